@@ -128,7 +128,19 @@ COMMANDS: dict[str, dict[str, str]] = {
     },
     "rate": {name: f"rate_each.{name}" for name in ("timeout", "jobs", "store", "cluster")},
     "sheet": {
-        **{name: f"sheet.{name}" for name in ("paper", "per_page", "in_order", "title", "author")},
+        **{
+            name: f"sheet.{name}"
+            for name in (
+                "paper",
+                "per_page",
+                "in_order",
+                "title",
+                "author",
+                "bleed",
+                "backs",
+                "chapters",
+            )
+        },
         "output": "sheet.path",
         "no_solutions": "sheet.solutions",
         "with_steps": "sheet.steps",

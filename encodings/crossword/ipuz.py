@@ -5,7 +5,8 @@ in the solution and in the answers of clues. Where they contradict each other, t
 """
 
 import re
-from collections.abc import Mapping
+import warnings
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,11 +14,12 @@ from jigsat.encodings.crossword.data import BLANK, BLOCK, Cell, slots
 from jigsat.encodings.crossword.ipuz_clues import read_clues
 from jigsat.encodings.crossword.markup import strip_markup
 
-from jigsat.errors import InputError, printable
+from jigsat.errors import InputError, InstanceWarning, printable
 from jigsat.runtime.untrusted import parse_json
 from jigsat.words import plural
 
 KIND = "http://ipuz.org/crossword"
+VERSIONS = ("http://ipuz.org/v1", "http://ipuz.org/v2")
 HAS_BAR = "has a bar, which an instance cannot express"
 OTHER_KINDS = ("arrowword", "acrostic", "diagramless")  # crosswords with other rules
 
@@ -40,6 +42,9 @@ def read_ipuz(text: str) -> dict[str, Any] | None:
         grid.read_solution(_list_rows(data, "solution"))
     grid.require_numbers()
 
+    for remark in _find_remarks(data):
+        warnings.warn(remark, InstanceWarning, stacklevel=2)
+
     filled = grid.draw(grid.givens | grid.letters)
     questions = read_clues(data.get("clues"), filled)
     return {
@@ -57,6 +62,18 @@ def _require_kind(kind: Any) -> None:
     for name in OTHER_KINDS:
         if name in str(kind):
             raise InputError(f"kind: only crosswords can be read; got {_quote(name)}")
+
+
+def _find_remarks(data: Mapping[str, Any]) -> Iterator[str]:
+    """What is unusual about a file that is read."""
+    version = data.get("version")
+    if version not in VERSIONS:
+        stated = "has no version" if version is None else f"has the version {_quote(version)}"
+        yield f"the ipuz file {stated}; it is read as version 2"
+    if data.get("dimensions") is None:
+        yield "the ipuz file has no dimensions; those of `puzzle` are taken"
+    if data.get("saved"):
+        yield "the letters in `saved`, which a solver has filled in, are left out"
 
 
 def _read_texts(data: Mapping[str, Any]) -> dict[str, str]:
@@ -215,8 +232,7 @@ class _Grid:
             if white:
                 raise InputError(f"{where} is a block, but `puzzle` has a square there")
             return ""
-        # squares were always named as those of the puzzle if they hold several letters
-        letter = self._marks.read_letter(solved, _name("puzzle", place) if white else where)
+        letter = self._marks.read_letter(solved, where)
         if letter and not white:
             raise InputError(f"{where} holds {letter!r}, but `puzzle` has a block there")
         given = self.givens.get(place, letter)

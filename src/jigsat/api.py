@@ -922,6 +922,8 @@ def sheet(
     title: str = "",
     author: str = "",
     paper: str = "a4",
+    bleed: float = 0.0,
+    backs: str = "numbers",
     per_page: int | None = None,
     in_order: bool = False,
     solutions: bool = True,
@@ -933,9 +935,11 @@ def sheet(
 
     The suffix is the format: .pdf, .html, or .svg for a single page. With a `title`, it is a book
     with contents and levels, and `chapters` has the titles of chapters by families; `in_order` puts
-    the easiest first, and `steps` adds how each puzzle is solved. Returns a sentence for each
-    printed solution that may not be the only one. Raises InputError for a wrong option, and Stopped
-    after `timeout` seconds; a file with the solutions that were found is written then, too.
+    the easiest first, and `steps` adds how each puzzle is solved. `bleed` is in millimetres beyond
+    the edges of the paper; `backs` says what is behind pieces that are cut out: 'numbers', 'empty'
+    pages or 'none'. Returns a sentence for each printed solution that may not be the only one.
+    Raises InputError for a wrong option, and Stopped after `timeout` seconds; a file with the
+    solutions that were found is written then, too.
     """
     from jigsat.pictures.pages import PAPERS
     from jigsat.printing.parts import Style
@@ -945,6 +949,7 @@ def sheet(
         LaidOut,
         SheetRequest,
         check_book,
+        check_style,
         lay_out,
         require_room,
     )
@@ -953,12 +958,14 @@ def sheet(
     path = Path(path)
     if paper not in PAPERS:
         raise ValueError(f"`paper` must be one of {', '.join(PAPERS)}; got {paper!r}")
+    style = Style(paper, bleed, backs, per_page=per_page)
+    check_style(style)
     check_book(path)
     request = SheetRequest(
         list(map(load, puzzles)),
         title,
         author,
-        Style(paper, per_page=per_page),
+        style,
         in_order,
         solutions,
         steps,

@@ -259,8 +259,8 @@ def test_commands_and_their_options_exist(page: Path) -> None:
             assert given <= options(words[0]) | {"--help"}, command
 
 
-OTHERS = {"--no-sandbox"}
-"""Options of other programs."""
+OTHERS = {"--no-sandbox", "--lists"}
+"""Options of other programs, and of the scripts in bench."""
 
 
 @cache

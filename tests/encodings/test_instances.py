@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from support.grid_files import LATER
 from support.installed import CAPABILITIES
 
 import jigsat
@@ -82,6 +83,8 @@ SLOWER = {
 }
 """Instances that take z3 or clingo much longer than CaDiCaL."""
 
+SLOWER |= LATER
+
 CASES = [
     pytest.param(
         path,
@@ -114,6 +117,8 @@ LONG = SLOW | {
     "polycube-tower",
 }
 """Instances on which `check_family` takes more than a few seconds."""
+
+LONG |= LATER
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import random
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from support.planted import GRIDS, MISTAKES, crossword, plant, text
 
 import jigsat
 from jigsat import instance
-from jigsat.errors import InputError
+from jigsat.errors import InputError, InstanceWarning
 from jigsat.services.export import export_puzzles
 
 pytestmark = pytest.mark.filterwarnings("ignore::jigsat.errors.InstanceWarning")
@@ -285,3 +286,33 @@ def test_a_file_that_exists_is_skipped(folder: Path) -> None:
     assert "new/good-1.toml: exists already; use --force to overwrite it; skipped" in ended.err
     assert (folder / "new" / "good-1.toml").read_text() == "mine"
     assert (folder / "new" / "good-2.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "remark"),
+    [
+        ({"version": "http://ipuz.org/v9"}, "has the version 'http://ipuz.org/v9'; it is read"),
+        ({"version": None}, "has no version; it is read as version 2"),
+        ({"dimensions": None}, "has no dimensions; those of `puzzle` are taken"),
+        ({"saved": [["X"]]}, "the letters in `saved`, .* are left out"),
+    ],
+)
+def test_what_is_unusual_in_a_file_is_told(changes: dict[str, Any], remark: str) -> None:
+    usual = crossword(GRIDS[0])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", InstanceWarning)
+        load(usual)
+    with pytest.warns(InstanceWarning, match=remark):
+        load(usual | changes)
+
+
+def test_a_square_of_the_solution_is_named_as_such() -> None:
+    data = crossword(GRIDS[0])
+    row, column = next(
+        (r, c) for r, cells in enumerate(GRIDS[0]) for c, cell in enumerate(cells) if cell != "#"
+    )
+    data["solution"][row][column] = "AB"
+    with pytest.raises(
+        InputError, match=f"solution: row {row + 1}, column {column + 1} holds 'AB'"
+    ):
+        load(data)

@@ -46,7 +46,7 @@ PER_THREADED_PUZZLE = 60
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """The number of tests for each kind of file follows from the number of mutations."""
     if "examples" in metafunc.fixturenames:
-        each = ceil(cases(metafunc.config.getoption("fuzz")) / len(KINDS))
+        each = max(1, cases(metafunc.config.getoption("fuzz")) // len(KINDS))
         tests = ceil(each / PER_TEST)
         parts = [(kind, i, ceil(each / tests)) for i in range(tests) for kind in KINDS]
         metafunc.parametrize(

@@ -141,6 +141,7 @@ def test_the_command_completes(tmp_path: Path, capsys: pytest.CaptureFixture[str
     [
         (["sudoku", "--complete"], "--complete is for an instance"),
         (["sudoku-hard", "--complete"], "exactly one solution already"),
+        (["sudoku-hard", "--complete", "--all", "-o", "x"], "exactly one solution already"),
         (["cats", "--all", "-o", "x"], "add --complete"),
         (["cats", "--complete", "--all"], "name a folder"),
         (["cats", "--complete", "--symmetric"], "leave out clues, symmetric"),
@@ -162,3 +163,10 @@ def test_requests_that_cannot_be_met(
     assert (status, out) == (2, "")
     assert complaint in messages
     assert messages.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_entry_is_set_once(capsys: pytest.CaptureFixture[str]) -> None:
+    done = command(capsys, "generate", "sudoku", "--set", "size=4", "--set", "size=9")
+    assert (done.status, done.out) == (2, "")
+    assert "--set size: given twice" in done.err

@@ -29,6 +29,7 @@ from jigsat.generation.clues import ClueOptions
 from jigsat.generation.generator import GeneratedPuzzle, generate
 from jigsat.generation.sharing import generate_shared
 from jigsat.generation.sources import GenerationTask, generate_from, generators
+from jigsat.printing.parts import Document
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.puzzle.copies import find_copies
 from jigsat.questions.ratings import Difficulty
@@ -464,7 +465,7 @@ def test_without_a_candidate_nothing_is_written(tmp_path: Path) -> None:
         ),
         (
             ["xyzzy"],
-            "xyzzy: unknown family or instance; the families are akari, binairo, calcudoku, ",
+            "xyzzy: unknown family or instance; the families are akari, aquarium, binairo, calcudoku, ",
         ),
         (["sudok"], "sudok: unknown family or instance; did you mean 'sudoku'?"),
         (["kube"], "kube: unknown family or instance; did you mean 'cube'?"),
@@ -624,9 +625,9 @@ def test_every_word_of_a_large_crossword_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("typst")
-    printed: list[str] = []
+    printed: list[Document] = []
     monkeypatch.setattr(
-        "jigsat.cli.sheet.write_pages", lambda _, pages, *others: printed.extend(pages)
+        "jigsat.cli.sheet.write_document", lambda _, document, *others: printed.append(document)
     )
     # Each word has its own length, so the words fit in one way.
     lengths = range(2, 70)
@@ -639,8 +640,7 @@ def test_every_word_of_a_large_crossword_is_printed(
         output=tmp_path / "large.toml",
         sheet=True,
     )
-    first_page = " ".join(re.findall(r">([^<]*)</text>", printed[0]))
-    assert not set(listed) - set(re.findall(r"\w+", first_page))
+    assert not set(listed) - set(re.findall(r"\w+", repr(printed[0])))
 
 
 def test_too_few_labels_are_named_while_the_search_goes_on() -> None:

@@ -58,7 +58,7 @@ def make(kind: str, seed: int) -> GridPuzzle:
 
 
 @pytest.mark.parametrize("kind", SIZES)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_plain_search_finds_one_solution(kind: str, seed: int) -> None:
     puzzle = make(kind, seed)
     assert (puzzle.grid.height, puzzle.grid.width) == SIZES[kind]

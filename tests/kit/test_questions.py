@@ -10,15 +10,15 @@ from xml.etree import ElementTree
 
 import jsonschema
 import pytest
+from support.grid_files import FILES, LATER
 from support.inside import jigsat as command
 
 import jigsat
-from jigsat.instance import family, instances, load, read_data
+from jigsat.instance import family, load, read_data
 from jigsat.instance.json_schema import schema
 from jigsat.kit import GridPuzzle
 from jigsat.study.playing import Playing
 
-FILES = [path for path in instances() if issubclass(family(read_data(path)["family"]), GridPuzzle)]
 QUESTIONS = {
     "solve": ["solve", "--limit", "2"],
     "unique": ["unique"],
@@ -32,9 +32,6 @@ QUESTIONS = {
     "sheet": ["sheet", "-o", "puzzle.html"],
 }
 
-FIRST = {family(read_data(path)["family"]): path for path in reversed(FILES)}
-"""The first file of each kind, which is the smaller one."""
-
 QUICK_QUESTIONS = 4  # about each kind in a quick run
 
 
@@ -43,7 +40,7 @@ def choose_questions() -> Iterator[Any]:
     of them is asked about several kinds."""
     turn = cycle(QUESTIONS)
     for path in FILES:
-        quick = set(islice(turn, QUICK_QUESTIONS)) if path in FIRST.values() else set()
+        quick = set(islice(turn, QUICK_QUESTIONS)) if path.stem not in LATER else set()
         for question in QUESTIONS:
             marks = [] if question in quick else [pytest.mark.slow]
             yield pytest.param(path, question, marks=marks, id=f"{question}-{path.stem}")
@@ -52,7 +49,7 @@ def choose_questions() -> Iterator[Any]:
 def mark_second_files() -> Iterator[Any]:
     """All files; a quick run has the first one of each kind."""
     for path in FILES:
-        marks = [] if path in FIRST.values() else [pytest.mark.slow]
+        marks = [pytest.mark.slow] if path.stem in LATER else []
         yield pytest.param(path, marks=marks, id=path.stem)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from jigsat.encodings import nonogram
 from support import plain_links
+from support.quick import cases
 
 import jigsat
 from jigsat import instance
@@ -225,7 +226,7 @@ def test_damaged_links(sample: str) -> None:
     """A damaged link is refused with the place, or holds another puzzle."""
     rng = Random(sample)
     link = f"https://puzz.link/p?{sample}"
-    for _ in range(80):
+    for _ in range(cases(80)):
         place = rng.randrange(len(link))
         other = rng.choice("0159afghkz./-+=@*$%?&:_ABZ~é")
         damaged = link[:place] + rng.choice((other, "", link[place] + other)) + link[place + 1 :]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -60,11 +61,21 @@ def read_pictures(file: Path) -> list[ElementTree.Element]:
     text = file.read_text(encoding="utf-8")
     assert not re.search("[\x00-\x08\x0b-\x1f\ufffe\uffff]", text)
     assert "<&" not in text
-    parts = re.split('</details>|(?=<svg class="page")', text)
-    pictures = [
-        part[part.index("<svg ") : part.rindex("</svg>") + 6] for part in parts if "<svg" in part
-    ]
-    return [ElementTree.fromstring(picture) for picture in pictures]
+    return [ElementTree.fromstring(picture) for picture in split_pictures(text)]
+
+
+def split_pictures(text: str) -> Iterator[str]:
+    """The SVG documents in a text, of which one may be in another."""
+    depth = begin = 0
+    for tag in re.finditer("<svg[^>]*>|</svg>", text):
+        if tag[0] == "</svg>":
+            depth -= 1
+            if not depth:
+                yield text[begin : tag.end()]
+        elif not tag[0].endswith("/>"):
+            if not depth:
+                begin = tag.start()
+            depth += 1
 
 
 @pytest.mark.parametrize("family", PUZZLES)

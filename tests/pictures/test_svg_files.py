@@ -230,6 +230,7 @@ def test_a_crash_while_drawing_is_one_line_after_what_was_found(
 ) -> None:
     pytest.importorskip("typst")
     monkeypatch.setattr(pictures, "_render_silently", _crash)
+    monkeypatch.setattr(pictures, "_typeset_silently", _crash)
     option = "--picture" if command == "solve" else "-o"
     file = saved(tmp_path, DRAWING.format("<path/>"))
     done = inside(capsys, command, file, option, tmp_path / "own.pdf")

@@ -69,6 +69,14 @@ BATCHES = ["black-and-white-batch"]
 # That a piece is used at most six times needs C(192, 7) clauses without auxiliary variables, and
 # the number of solutions is not known.
 TOO_LARGE = ["cube-six-sets"]
+# The second encoder does not know these boards yet.
+WITHOUT_BOARD = [
+    "gyroelongated-bipyramid",
+    "pentagonal-bipyramid",
+    "snub-disphenoid",
+    "triangular-bipyramid",
+    "triaugmented-prism",
+]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +129,7 @@ def test_no_instance_is_skipped() -> None:
     for path in instance.instances():
         if tomllib.loads(path.read_text(encoding="utf-8"))["family"] in FAMILIES:
             shipped.add(path.stem)
-    assert shipped == {*QUICK, *SLOW, *HARD, *PART, *BATCHES, *TOO_LARGE}
+    assert shipped == {*QUICK, *SLOW, *HARD, *PART, *BATCHES, *TOO_LARGE, *WITHOUT_BOARD}
 
 
 def compare(data: Mapping[str, Any], solutions: list[list[dict[str, Any]]]) -> int:

@@ -1,6 +1,8 @@
 """The least objective by MaxSAT, compared with all models."""
 
 import json
+import random
+import re
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from pathlib import Path
@@ -90,11 +92,38 @@ def test_a_search_for_the_minimum_that_is_stopped_states_its_bounds(tmp_path: Pa
     # The first solution that linear algebra finds has more than 650 presses.
     assert answer["best_cost"] < 650
     assert (answer["minimum"], answer["minimum_proved"]) == (None, False)
+    (best,) = answer["found"]
+    assert (answer["solutions"], len(best)) == (1, answer["best_cost"])
     said = Result("lights", "auto", minimum_proved=False, lower_bound=170, best_cost=456)
     assert "the minimum is at least 170 (proved), and the best cost found is 456; inc" in str(said)
 
     done = jigsat.minimum("lights-5x5")
     assert (done.minimum, done.lower_bound, done.best_cost) == (15, None, None)
+
+
+def test_the_best_model_is_printed_if_the_search_is_stopped(tmp_path: Path) -> None:
+    rng = random.Random(1)
+    weights = [f"{rng.randint(1, 99)} x{i}" for i in range(1, 401)]
+    lines = ["* #variable= 400 #constraint= 1500", f"min: {' '.join(weights)} ;"]
+    for _ in range(1500):
+        chosen = rng.sample(range(1, 401), 4)
+        lines.append(" ".join(f"1 {rng.choice(['', '~'])}x{i}" for i in chosen) + " >= 1 ;")
+    path = tmp_path / "hard.opb"
+    path.write_text("\n".join(lines))
+
+    def stop_after(seconds: float) -> str:
+        done = run("solve", path, "--minimize", "--timeout", seconds)
+        assert done.status == 3
+        return done.out
+
+    out = with_time(stop_after, lambda out: "best cost found" in out)
+    assert "no solution" not in out and ": at least 1 solution; the minimum is at least" in out
+    heading, _, values, *_ = out.splitlines()
+    assert heading == "The best solution found" and values.startswith("v ")
+    cost = re.search(r"the best cost found is (\d+)", out)
+    assert cost is not None
+    true = {int(value) for value in values.split()[1:-1] if not value.startswith("-")}
+    assert sum(int(weights[i - 1].split()[0]) for i in true) == int(cost[1])
 
 
 def test_fewest_presses_among_a_million_solutions(tmp_path: Path) -> None:

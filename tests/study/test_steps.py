@@ -351,7 +351,7 @@ def test_each_step_has_words_and_a_picture_with_what_drops_out(name: str) -> Non
         shown = [x for x in step.excluded if puzzle.board_places(x)]
         is_pencil = "Small marks: " in written
         assert ("A red line strikes out" in written or not is_pencil) or not shown
-        assert ("Small pictures: " in written) == bool(shown and not is_pencil)
+        assert ("Small pictures with a pink frame: " in written) == bool(shown and not is_pencil)
 
 
 def test_pictures_say_how_a_piece_lies() -> None:

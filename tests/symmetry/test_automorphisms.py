@@ -10,6 +10,7 @@ from itertools import permutations, product
 from math import factorial
 
 import pytest
+from support.grid_files import LATER
 from support.quick import cases
 
 import jigsat
@@ -45,7 +46,7 @@ def test_known_orders(name: str, order: int) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(path.stem, marks=[pytest.mark.slow] * (path.stem in LARGE))
+        pytest.param(path.stem, marks=[pytest.mark.slow] * (path.stem in LARGE | LATER))
         for path in instances()
     ],
 )

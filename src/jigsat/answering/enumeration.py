@@ -14,7 +14,17 @@ from jigsat.answering.task import Desk, Task
 from jigsat.answering.work import answer_task
 from jigsat.errors import Interrupted, Stopped
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.questions import Chosen, Count, Event, Found, Halted, Means, Result, Solutions
+from jigsat.questions import (
+    Chosen,
+    Count,
+    Event,
+    Found,
+    Halted,
+    Means,
+    MinimumBounded,
+    Result,
+    Solutions,
+)
 from jigsat.runtime.child import Child, Progress
 from jigsat.solving.options import DEFAULTS, SearchOptions, parse_level, show_options, validate
 from jigsat.subject import Problem, Subject, Symmetries, subject_of
@@ -68,6 +78,7 @@ class Enumeration(Iterator[S], Generic[S]):
       kept as well.
     - `cluster`: the workers that search instead of this machine's, see `jigsat.runtime.cluster`.
     - `minimize`: only the solutions with the minimum of the objective, which is `result.minimum`.
+      Before it is proved, `best` is the best solution so far.
     - `jobs`: the number of processes that search. Only one can search with `minimize`, with a
       `lowering` or `group`, up to
       automorphism, or with a backend that does not accept assumptions.
@@ -113,6 +124,7 @@ class Enumeration(Iterator[S], Generic[S]):
         self.stored = count_stored(task)
         self.result = task.begin_search()
         self.found = 0
+        self.best: S | None = None
         self._started = time.monotonic()
         self._ended = False
         self._cancelled = False
@@ -141,6 +153,8 @@ class Enumeration(Iterator[S], Generic[S]):
                 if not isinstance(event, Halted):  # whatever ends the iteration says why
                     self.result.add(event)
                 self.result.seconds = self.seconds()
+                if isinstance(event, MinimumBounded) and event.placements is not None:
+                    self.best = self._subject.solution(event.placements, "")
                 if isinstance(event, Found):
                     self.found += 1
                     return self._subject.solution(event.placements, event.relation)

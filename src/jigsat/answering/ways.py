@@ -212,10 +212,12 @@ class SearchWhole:
         minimum = None
         for bounds in bound_least(formula, self.task.search.lowering):
             minimum = bounds.lower
+            placements = None
             if bounds.model != checked:
                 checked = bounds.model
-                subject.check_orbit(formula, [sorted(decisions & checked)], "MaxSAT")
-            yield MinimumBounded(bounds.lower, bounds.best)
+                orbit = [sorted(decisions & checked)]
+                placements = subject.check_orbit(formula, orbit, "MaxSAT")
+            yield MinimumBounded(bounds.lower, bounds.best, placements)
         return minimum
 
 

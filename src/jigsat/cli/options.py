@@ -138,6 +138,8 @@ def changes(settings: list[str] | None) -> dict[str, Any]:
         entry, equals, value = setting.partition("=")
         if not (entry and equals):
             raise InputError(f"--set {setting}: write ENTRY=VALUE")
+        if entry in found:
+            raise InputError(f"--set {entry}: given twice; leave one of them out")
         try:
             data = instance.toml(f"value = {value}")
         except tomllib.TOMLDecodeError:

@@ -266,6 +266,10 @@ def _solve_one(
         if hidden and not as_json:
             print_line(f"{hidden} more not drawn; --show {search.found} draws all")
             print_line()
+        if not solutions and search.best is not None:  # stopped before the first one is proved best
+            solutions = [search.best]
+            if show and not as_json:
+                print_picture(search.best.text(), "The best solution found")
         listed = {}
         if as_json:
             listed = {"up_to": up_to, "found": [solution.objects() for solution in solutions]}

@@ -70,6 +70,8 @@ class Statements:
     def read_line(self, line: Line) -> None:
         *whole, rest = f"{self.unfinished} {line.text}".split(";")
         for statement in whole:
+            if not statement.strip():
+                raise ValueError(f"line {line.number}: nothing stands before ';'; remove it")
             self._read_statement(statement.strip(), line.number)
         self.unfinished = rest.strip()
 

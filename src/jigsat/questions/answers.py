@@ -110,9 +110,10 @@ class Result:
                     self._set_totals(totals)
             case Found(totals=Totals() as totals):
                 self._set_totals(totals)
-            case MinimumBounded(lower, best):
+            case MinimumBounded(lower, best, _):
                 self.lower_bound = lower
                 self.best_cost = best
+                self.solutions = 1  # the best one so far
             case MinimumProved(minimum):
                 self.minimum = minimum
                 self.minimum_proved = True
@@ -189,8 +190,6 @@ class Result:
                 )
         elif not self.complete:
             counted = "no solution found so far"
-            if self.minimum is not None:
-                counted += f"; {self._describe_optimum(' is')}"
         counted += self._describe_bounds()
         if self.complete:
             by = str(self.established_by)
@@ -202,11 +201,11 @@ class Result:
             how = f"incomplete: stopped by {self.stopped_by} ({self.backend}, {self.seconds:.2f} s)"
         return f"{self.instance}: {counted}; {how}"
 
-    def _describe_optimum(self, verb: str = "") -> str:
+    def _describe_optimum(self) -> str:
         """The minimum or maximum, which is known."""
         if self.maximizes:
-            return f"the maximum{verb} {self.maximum} (proved)"
-        return f"the minimum{verb} {self.minimum} (proved)"
+            return f"the maximum {self.maximum} (proved)"
+        return f"the minimum {self.minimum} (proved)"
 
     def _describe_bounds(self) -> str:
         """What is known about a minimum or maximum that is not known yet."""

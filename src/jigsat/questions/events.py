@@ -65,10 +65,11 @@ class Counted:
 @dataclass(frozen=True)
 class MinimumBounded:
     """The minimum of the objective is proved to be at least `lower`, and a solution, which was
-    checked, has the cost `best`."""
+    checked, has the cost `best`; its `placements` are missing if they were told before."""
 
     lower: int
     best: int
+    placements: Stated | None = None
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ A run that writes to a folder goes on where an earlier one with the same command
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -106,6 +106,11 @@ def generate(request: GenerateRequest) -> Iterator[GenerateEvent]:
     written; Stopped or Interrupted, after the best candidates are written, if the run is stopped or
     a puzzle is not found.
     """
+    with _removed_if_empty(request.output):
+        yield from _generate_files(request)
+
+
+def _generate_files(request: GenerateRequest) -> Iterator[GenerateEvent]:
     files = _Files(request)
     files.refuse_others()
     earlier = files.read_forms()
@@ -146,6 +151,11 @@ def complete_in_every_way(request: GenerateRequest) -> Iterator[PuzzleMade | Not
     Raises InputError for an instance that cannot be completed, or has too many solutions, and for a
     file that would be overwritten; Stopped or Interrupted if the run is stopped.
     """
+    with _removed_if_empty(request.output):
+        yield from _complete_files(request)
+
+
+def _complete_files(request: GenerateRequest) -> Iterator[PuzzleMade | NotWritten]:
     from jigsat.generation.completions import generate_every
 
     if request.output is not None:
@@ -253,6 +263,18 @@ def _make_folder(output: Path) -> None:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise unwritable(output, error) from error
+
+
+@contextmanager
+def _removed_if_empty(output: Path | None) -> Iterator[None]:
+    """Remove a new folder at the end if nothing was written into it."""
+    is_new = output is not None and not output.exists()
+    try:
+        yield
+    finally:
+        if output is not None and is_new:
+            with suppress(OSError):  # it has files, or was not created
+                output.rmdir()
 
 
 def _name_source(source: Source) -> str:
