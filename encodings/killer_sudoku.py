@@ -47,8 +47,6 @@ class KillerSudoku(GridPuzzle):
             return data
         cages = data["cages"]
         layer = cages if isinstance(cages, Cages) else Cages.read(cages)
-        if layer.size is None:
-            return data
         return {**data, "boxes": draw_rooms(list_boxes(*layer.size), *layer.size)}
 
     @layer

@@ -14,7 +14,6 @@ from jigsat.kit import (
     Shading,
     Variables,
     draw_rooms,
-    draw_rows,
     grow_rooms,
     layer,
     move_to_other_room,
@@ -124,10 +123,8 @@ class Lits(GridPuzzle):
     def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, Any] | None:
         """Move a shaded cell of the second answer into another room."""
         wrong = other[self.shaded] - answer[self.shaded]
-        rooms = move_to_other_room(self.rooms.room_of, wrong, rng)
-        if rooms is None:
-            return None
-        return {"rooms": draw_rows(rooms, self.grid.height, self.grid.width)}
+        drawing = move_to_other_room(self.rooms, wrong, rng)
+        return None if drawing is None else {"rooms": drawing}
 
 
 def name_shape(piece: Collection[Cell]) -> str:

@@ -13,7 +13,6 @@ from jigsat.kit import (
     Rules,
     Shading,
     draw_rooms,
-    draw_rows,
     grow_rooms,
     join_pairs,
     layer,
@@ -75,10 +74,8 @@ class Norinori(GridPuzzle):
     def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, Any] | None:
         """Move a shaded cell of the second answer into another room."""
         wrong = other[self.shaded] - answer[self.shaded]
-        rooms = move_to_other_room(self.rooms.room_of, wrong, rng)
-        if rooms is None:
-            return None
-        return {"rooms": draw_rows(rooms, self.grid.height, self.grid.width)}
+        drawing = move_to_other_room(self.rooms, wrong, rng)
+        return None if drawing is None else {"rooms": drawing}
 
 
 def draw_dominoes(height: int, width: int, rng: Random) -> list[walks.Cell]:

@@ -16,6 +16,8 @@ from jigsat.kit import (
     draw_blank,
     draw_rooms,
     layer,
+    make_room_numbers,
+    require_room_numbers,
     walks,
 )
 from jigsat.links import Borders, Link, Numbers16
@@ -37,25 +39,12 @@ class RippleEffect(GridPuzzle):
 
     @layer
     def number(self) -> Values:
-        largest = max(map(len, self.rooms.cells.values()), default=0)
-        return Values(
-            self.rooms.room_of,
-            range(1, largest + 1),
-            "number",
-            "The cell has this number.",
-            givens=self.given,
-        )
+        return make_room_numbers(self.rooms, self.given)
 
     def constrain(self, formula: Rules) -> None:
         number = formula[self.number]
 
-        for name, cells in self.rooms.cells.items():
-            with formula.rule("every room has the numbers up to its size", f"room {name}"):
-                for cell in cells:
-                    for value, literal in number[cell].literals.items():
-                        if value > len(cells):
-                            formula.clause([-literal])
-                formula.all_different([number[cell] for cell in cells])
+        require_room_numbers(formula, number, self.rooms)
 
         for name, line in self.grid.lines.items():
             with formula.rule("equal numbers are far enough from each other", name):

@@ -16,7 +16,6 @@ from jigsat.kit import (
     Rules,
     Shading,
     draw_rooms,
-    draw_rows,
     grow_rooms,
     join_pairs,
     layer,
@@ -81,11 +80,8 @@ class StarBattle(GridPuzzle):
 
     def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, Any] | None:
         """Move a star of the second answer into another room."""
-        rooms = move_to_other_room(self.rooms.room_of, other[self.star] - answer[self.star], rng)
-        if rooms is None:
-            return None
-        drawing = draw_rows(rooms, self.grid.height, self.grid.width)
-        return {"rooms": drawing, "stars": self.stars}
+        drawing = move_to_other_room(self.rooms, other[self.star] - answer[self.star], rng)
+        return None if drawing is None else {"rooms": drawing, "stars": self.stars}
 
 
 def draw_stars(size: int, number: int, rng: Random) -> list[walks.Cell]:

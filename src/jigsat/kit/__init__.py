@@ -30,6 +30,7 @@ from jigsat.kit.puzzle import Answer, ClueValues, GridPuzzle, layer
 from jigsat.kit.reading import draw_blank, draw_rows
 from jigsat.kit.regions import Arrows, Cages, Calculations, Pointer, Rooms, RunSums
 from jigsat.kit.rim import LineLists, LineTotals, Rim
+from jigsat.kit.room_numbers import make_room_numbers, require_room_numbers
 from jigsat.kit.rules import ClueName, Rules
 from jigsat.kit.signs import Inequalities, blank_signs
 from jigsat.words import name_place as name_cell
@@ -86,8 +87,10 @@ __all__ = [
     "grow_rooms",
     "join_pairs",
     "layer",
+    "make_room_numbers",
     "move_to_other_room",
     "name_cell",
     "name_rooms",
+    "require_room_numbers",
     "walks",
 ]

@@ -134,7 +134,7 @@ class SizedClues(Clues[K, V]):
         self._size = size
 
     @property
-    def size(self) -> Size | None:
+    def size(self) -> Size:
         return self._size
 
 
@@ -227,7 +227,7 @@ class CornerNumbers(CellNumbers):
     noun = "corner"
 
     @property
-    def size(self) -> Size | None:
+    def size(self) -> Size:
         return self._size[0] - 1, self._size[1] - 1
 
     def move(self, place: Cell, motion: Motion) -> Cell:

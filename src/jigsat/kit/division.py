@@ -1,10 +1,11 @@
 """Random rooms, for new puzzles: a grid divided into rectangles or into other connected parts."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from random import Random
 from string import ascii_uppercase
 
 from jigsat.kit.reading import draw_rows
+from jigsat.kit.regions import Rooms
 from jigsat.kit.walks import RIGHT, Cell, adjacent_parts, follow, neighbours, rectangle
 
 
@@ -80,17 +81,16 @@ def join_pairs(rooms: Sequence[set[Cell]], rng: Random) -> list[set[Cell]] | Non
     return joined
 
 
-def move_to_other_room(
-    room_of: Mapping[Cell, str], cells: Collection[Cell], rng: Random
-) -> dict[Cell, str] | None:
-    """The rooms after one of some cells has moved into a room beside it, while its own stays
-    connected; None if none of them can."""
+def move_to_other_room(rooms: Rooms, cells: Collection[Cell], rng: Random) -> str | None:
+    """The drawing of the rooms after one of some cells has moved into a room beside it, while its
+    own stays connected; None if none of them can."""
+    room_of = rooms.room_of
     for cell in rng.sample(sorted(cells), len(cells)):
         name = room_of[cell]
         rest = [other for other in room_of if room_of[other] == name and other != cell]
         names = sorted({room_of.get(other, name) for other in neighbours(cell)} - {name})
         if names and len(adjacent_parts(rest)) == 1:
-            return {**room_of, cell: rng.choice(names)}
+            return draw_rows({**room_of, cell: rng.choice(names)}, *rooms.size)
     return None
 
 

@@ -80,10 +80,10 @@ class SubproblemTree:
         else:
             split.parts.add(node.literals[-1])
 
-    def choices(self) -> Iterator[tuple[int, Choice]]:
-        """The number of each subproblem that was split, and the choice."""
-        for number, split in self._splits.items():
-            yield number, frozenset(split.parts).union(split.refuted)
+    def choices(self) -> Iterator[tuple[tuple[int, ...], Choice]]:
+        """The literals of each subproblem that was split, and the choice."""
+        for split in self._splits.values():
+            yield split.literals, frozenset(split.parts).union(split.refuted)
 
     def find_wrong_choices(self, known: Collection[Choice]) -> Iterator[str]:
         """What is wrong with the choices. `known` are those that the formula has, besides the

@@ -39,6 +39,7 @@ from jigsat.errors import CheckError, InputError, unwritable
 from jigsat.formula import Formula
 from jigsat.ledger.audit import audit_ledger
 from jigsat.ledger.file import Ledger
+from jigsat.ledger.tree import SubproblemTree
 from jigsat.proofs.covers import Constraint, Cover, extend_to_slacks, list_constraints
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Group, Level, conjugacy_classes, generators, preserves
@@ -254,20 +255,22 @@ def read_ledger(path: Path, puzzle: Puzzle, constraints: Collection[Constraint])
         audit = audit_ledger(ledger, 0)
         if audit.faults:
             raise CheckError(f"{path}: {audit.faults[0]}")
-        chosen = _list_splits(ledger)
+        tree = SubproblemTree()
+        for fault in tree.read(ledger.every()):
+            raise CheckError(f"{path}: {fault}")
     items = {
         frozenset(constraint.variables): number
         for number, constraint in enumerate(constraints)
         if constraint.is_item
     }
     splits = {}
-    for true, options in chosen.items():
+    for literals, options in tree.choices():
         if options not in items:
             raise InputError(
                 f"{path}: it is split by the values of variables, which has no graph; leave out "
                 f"--store"
             )
-        splits[true] = items[options]
+        splits[frozenset(literals)] = items[options]
     return CompleteLedger(splits, audit.solutions, audit.distinct)
 
 
@@ -285,16 +288,3 @@ def _require_completeness(path: Path, ledger: Ledger, puzzle: Puzzle) -> None:
         raise InputError(
             f"{path}: not complete; continue it with: jigsat count {puzzle.name} --store {path}"
         )
-
-
-def _list_splits(ledger: Ledger) -> dict[frozenset[int], frozenset[int]]:
-    """The options of which one is chosen next, after the options of each subproblem that was
-    split."""
-    options: dict[tuple[int, ...], set[int]] = {}
-    for row in ledger.every():
-        if row.state == "split":
-            options[row.literals] = set(row.refuted or ())
-        if row.parent is not None:
-            *earlier, last = row.literals
-            options[tuple(earlier)].add(last)
-    return {frozenset(true): frozenset(choices) for true, choices in options.items()}
