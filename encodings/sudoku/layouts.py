@@ -112,7 +112,8 @@ def _require_grids(rows: Mapping[int, str], grids: Mapping[int, str]) -> None:
 def mark_blanks(text: str) -> str:
     """A text in which blanks are full stops, if they are drawn with * - or ? beside digits."""
     row = re.compile(rf"(?=.*[1-9])[0-9A-Z{re.escape(OTHER_BLANKS)}|\s]+")
-    rows = [line for line in text.splitlines() if row.fullmatch(line)]
+    lines = text.splitlines()
+    rows = [line for line in lines if row.fullmatch(line)]
     used = [blank for blank in OTHER_BLANKS if any(blank in line for line in rows)]
     if len(used) != 1 or any(blank in line for line in rows for blank in ".0_"):
         _require_one_blank(text)
@@ -121,13 +122,15 @@ def mark_blanks(text: str) -> str:
 
     # A line of blanks only may be a row or a separator; it is a row if the grid needs it.
     width = max(len(re.sub(r"[|\s]", "", line)) for line in rows)
-    is_row = {line: row.fullmatch(line) is not None for line in text.splitlines()}
-    empty = [line for line in is_row if not set(line) - {*blank, *" |"} and blank in line]
     if len(rows) < width:
-        is_row |= dict.fromkeys(empty, True)
-    return "\n".join(
-        line.replace(blank, BLANK) if is_row[line] else line for line in text.splitlines()
-    )
+        rows += [line for line in lines if blank in line and set(line) <= {blank, *" |"}]
+
+    marked = []
+    for line in lines:
+        if line in rows:
+            line = line.replace(blank, BLANK)
+        marked.append(line)
+    return "\n".join(marked)
 
 
 def _require_one_blank(text: str) -> None:

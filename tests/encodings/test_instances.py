@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.grid_files import LATER
+from support.grid_files import LATER_FILES
 from support.installed import CAPABILITIES
 
 import jigsat
@@ -83,7 +83,7 @@ SLOWER = {
 }
 """Instances that take z3 or clingo much longer than CaDiCaL."""
 
-SLOWER |= LATER
+SLOWER |= LATER_FILES
 
 CASES = [
     pytest.param(
@@ -118,7 +118,7 @@ LONG = SLOW | {
 }
 """Instances on which `check_family` takes more than a few seconds."""
 
-LONG |= LATER
+LONG |= LATER_FILES
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import jsonschema
 import pytest
-from support.grid_files import FILES, LATER
+from support.grid_files import FILES, LATER_FILES
 from support.inside import jigsat as command
 
 import jigsat
@@ -40,7 +40,7 @@ def choose_questions() -> Iterator[Any]:
     of them is asked about several kinds."""
     turn = cycle(QUESTIONS)
     for path in FILES:
-        quick = set(islice(turn, QUICK_QUESTIONS)) if path.stem not in LATER else set()
+        quick = set(islice(turn, QUICK_QUESTIONS)) if path.stem not in LATER_FILES else set()
         for question in QUESTIONS:
             marks = [] if question in quick else [pytest.mark.slow]
             yield pytest.param(path, question, marks=marks, id=f"{question}-{path.stem}")
@@ -49,7 +49,7 @@ def choose_questions() -> Iterator[Any]:
 def mark_second_files() -> Iterator[Any]:
     """All files; a quick run has the first one of each kind."""
     for path in FILES:
-        marks = [pytest.mark.slow] if path.stem in LATER else []
+        marks = [pytest.mark.slow] if path.stem in LATER_FILES else []
         yield pytest.param(path, marks=marks, id=path.stem)
 
 

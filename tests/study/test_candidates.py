@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from support import forked
-from support.grid_files import LATER
+from support.grid_files import LATER_FILES
 from support.inside import jigsat as run
 from support.small import FAMILIES, random_puzzle
 from support.waiting import LONG
@@ -65,7 +65,7 @@ def small_puzzles() -> Iterator[Any]:
             "grids" not in instance.read_data(path)
             and known.get("solutions", MAX_SOLUTIONS) < MAX_SOLUTIONS
         ):
-            chosen = None if path.stem in LATER else next(quick)
+            chosen = None if path.stem in LATER_FILES else next(quick)
             for listed in NUMBERS_LISTED:
                 marks = [] if listed == chosen else [pytest.mark.slow]
                 yield pytest.param(path.stem, listed, marks=marks, id=f"{path.stem}-list {listed}")

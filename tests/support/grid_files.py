@@ -16,8 +16,8 @@ def list_files() -> list[Path]:
 
 FILES = list_files()
 
-FIRST = {read_data(path)["family"]: path for path in reversed(FILES)}
+FIRST_FILES = {read_data(path)["family"]: path for path in reversed(FILES)}
 """The first file of each kind, which is the smaller one."""
 
-LATER = frozenset(path.stem for path in FILES) - {path.stem for path in FIRST.values()}
+LATER_FILES = frozenset(path.stem for path in FILES) - {path.stem for path in FIRST_FILES.values()}
 """The names of the others."""

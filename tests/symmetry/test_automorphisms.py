@@ -10,7 +10,7 @@ from itertools import permutations, product
 from math import factorial
 
 import pytest
-from support.grid_files import LATER
+from support.grid_files import LATER_FILES
 from support.quick import cases
 
 import jigsat
@@ -46,7 +46,7 @@ def test_known_orders(name: str, order: int) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(path.stem, marks=[pytest.mark.slow] * (path.stem in LARGE | LATER))
+        pytest.param(path.stem, marks=[pytest.mark.slow] * (path.stem in LARGE | LATER_FILES))
         for path in instances()
     ],
 )

@@ -36,7 +36,7 @@ FAULTS = """() => {
 pressed after it was scrolled to."""
 
 
-def _shown(page: Any, view: str) -> None:
+def wait_for_view(page: Any, view: str) -> None:
     """Wait until a view shows what it has."""
     ready = {
         "play": "!document.querySelector('#panel-play[data-idle]') || "
@@ -54,7 +54,7 @@ def _faults(page: Any, name: str) -> list[str]:
     for view in VIEWS:
         if view != "play":
             turn_to(page, view)
-        _shown(page, view)
+        wait_for_view(page, view)
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             faults = page.evaluate(FAULTS)

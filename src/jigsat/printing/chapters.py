@@ -1,4 +1,4 @@
-"""Puzzles in chapters and groups: what all puzzles of a group have is said or shown once."""
+"""Puzzles in chapters and groups: what all puzzles of a group have is stated or shown once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_SENTENCES_ABOVE, MAX_LETTERS_ABOVE = 2, 300
 CUT = "Cut out the pieces along the middle of the dashed lines."
 NUMBERED = "The small number on a piece is the number of its puzzle."
 ONE_BOARD = "All of these puzzles use this board."
-NUMBER = re.compile(r">\d+</tspan>")  # the number of a puzzle on a piece
+PIECE_NUMBER = re.compile(r">\d+</tspan>")  # the number of a puzzle on a piece
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def share_pieces(entries: Sequence[Entry]) -> list[Entry]:
     users: dict[tuple[str, ...], list[int]] = {}
     for i, entry in enumerate(entries):
         if entry.puzzle.pieces:
-            key = tuple(NUMBER.sub(">", piece.svg) for piece in entry.puzzle.pieces)
+            key = tuple(PIECE_NUMBER.sub(">", piece.svg) for piece in entry.puzzle.pieces)
             users.setdefault(key, []).append(i)
 
     result = list(entries)
@@ -106,7 +106,7 @@ def _make_group(kind: str, puzzles: Sequence[PrintedPuzzle], book: bool) -> Grou
 
     if kind == "cut":
         rules.append(CUT)
-        if any(NUMBER.search(piece.svg) for puzzle in puzzles for piece in puzzle.pieces):
+        if any(PIECE_NUMBER.search(piece.svg) for puzzle in puzzles for piece in puzzle.pieces):
             rules.append(NUMBERED)
     if boards:
         rules.append(ONE_BOARD)

@@ -114,7 +114,7 @@ class _Writer:
         return " two" if several else ""
 
     def write_opener(self, chapter: Chapter, group: Group, *, first: bool) -> Iterator[str]:
-        """What is said once for all puzzles of a group."""
+        """What stands once for all puzzles of a group."""
         if self.is_apart(group):
             return
         if self.document.book:

@@ -209,7 +209,7 @@ def _enlarge(picture: str) -> str:
 
 
 def _explain_small(step: Step, excluded: int, placed: int) -> Iterator[str]:
-    """What the small pictures show: so many of what is excluded, and what is placed."""
+    """What the small pictures show; `excluded` and `placed` are their numbers."""
     if excluded:
         hidden = len(step.excluded) - excluded
         more = f", and {hidden} more" if hidden > 0 else ""

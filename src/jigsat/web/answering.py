@@ -355,12 +355,12 @@ def _describe_fault(
 
     # What the check says of these placements alone is about them. Some checks only tell what is
     # wrong if the board is full; then the other placements may have the fault.
-    said = _list_own_faults(asked.puzzle, wrong, wrong)
+    faults = _list_own_faults(asked.puzzle, wrong, wrong)
     if where:
-        said.append(f"{where[0]}: {rule}")
+        faults.append(f"{where[0]}: {rule}")
     else:
-        said += _list_own_faults(asked.puzzle, placed, wrong)
-    words = said[0] if said else f"not so: {name or rule}"
+        faults += _list_own_faults(asked.puzzle, placed, wrong)
+    words = faults[0] if faults else f"not so: {name or rule}"
     return messages.WrongPlacements(words=words, placements=as_json(wrong))
 
 
@@ -370,7 +370,8 @@ def _list_own_faults(
     """What the check says of placements only if all of the wrong ones are among them."""
     without = set[str]()
     for left_out in wrong:
-        without.update(puzzle.check([each for each in placed if each != left_out]))
+        rest = [placement for placement in placed if placement != left_out]
+        without.update(puzzle.check(rest))
     return [words for words in puzzle.check(list(placed)) if words not in without]
 
 
