@@ -5,7 +5,6 @@ in the solution and in the answers of clues. Where they contradict each other, t
 """
 
 import re
-import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +13,8 @@ from jigsat.encodings.crossword.data import BLANK, BLOCK, Cell, slots
 from jigsat.encodings.crossword.ipuz_clues import read_clues
 from jigsat.encodings.crossword.markup import strip_markup
 
-from jigsat.errors import InputError, InstanceWarning, printable
+from jigsat.errors import InputError, printable
+from jigsat.puzzle import warn_if_accepted
 from jigsat.runtime.untrusted import parse_json
 from jigsat.words import plural
 
@@ -42,18 +42,20 @@ def read_ipuz(text: str) -> dict[str, Any] | None:
         grid.read_solution(_list_rows(data, "solution"))
     grid.require_numbers()
 
-    for remark in _find_remarks(data):
-        warnings.warn(remark, InstanceWarning, stacklevel=2)
-
     filled = grid.draw(grid.givens | grid.letters)
     questions = read_clues(data.get("clues"), filled)
-    return {
+    entries = {
         "family": "crossword",
         **_read_texts(data),
         "grid": grid.draw(grid.givens),
         **_list_answers(filled),
         **({"questions": questions} if questions else {}),
     }
+    if remarks := list(_find_remarks(data)):
+        from jigsat.encodings.crossword.rules import Crossword  # which imports this module
+
+        warn_if_accepted(Crossword, entries, remarks)
+    return entries
 
 
 def _require_kind(kind: Any) -> None:

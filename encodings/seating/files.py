@@ -12,14 +12,13 @@ table.
 import csv
 import io
 import re
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from jigsat.encodings.seating.data import Rule, SeatingData
 
-from jigsat.errors import InputError, InstanceWarning, nearest
-from jigsat.puzzle import Writer, require_plain, single
+from jigsat.errors import InputError, nearest
+from jigsat.puzzle import Writer, require_plain, single, warn_if_accepted
 from jigsat.words import join_words
 
 PAIRS = ("beside", "apart", "across", "same_table", "not_same_table")
@@ -85,9 +84,10 @@ def read_text(text: str) -> dict[str, Any] | None:
     if must:
         _check_rules(data, must, rows)
         data["must"] = must
-    if remarks and _is_accepted(data):
-        for remark in remarks:
-            warnings.warn(remark, InstanceWarning, stacklevel=2)
+    if remarks:
+        from jigsat.encodings.seating.rules import Seating  # which imports this module
+
+        warn_if_accepted(Seating, data, remarks)
     return data
 
 
@@ -105,17 +105,6 @@ def _check_rules(
     for row, entries in zip(rows, rules, strict=True):
         for complaint in puzzle.complaints(Rule.model_validate(entries)):
             raise InputError(f"row {row}: {complaint}")
-
-
-def _is_accepted(data: dict[str, Any]) -> bool:
-    """Whether the entries make a puzzle. If they do not, the reason is the only line to print."""
-    from jigsat.encodings.seating.rules import Seating  # which imports this module
-
-    try:
-        Seating.model_validate({**data, "name": "guests"})
-    except ValueError:
-        return False
-    return True
 
 
 def _read_rows(text: str, layout: _Layout) -> Iterator[tuple[int, dict[str, str]]]:

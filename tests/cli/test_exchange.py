@@ -386,7 +386,7 @@ def test_compressed_files_are_read(folder: Path) -> None:
         ),
         (
             IPUZ % '[[1, 0]], "solution": [["A", "BC"]]',
-            "puzzle: row 1, column 2 holds 'BC'; only squares with one letter",
+            "row 1, column 2 holds 'BC'; only squares with one letter",
         ),
         (IPUZ % "[[1, 0], [0]]", "puzzle: the rows differ in length"),
         (

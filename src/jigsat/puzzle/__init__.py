@@ -12,6 +12,7 @@ from jigsat.puzzle.puzzle import (
     Writer,
     require_plain,
     single,
+    warn_if_accepted,
     write_links,
 )
 from jigsat.puzzle.ways import GO_IN, LIE_IN, LIE_ON, SIT_IN, Ask, Rule, Verb, Way, name_turn
@@ -43,5 +44,6 @@ __all__ = [
     "optional_modules",
     "require_plain",
     "single",
+    "warn_if_accepted",
     "write_links",
 ]

@@ -12,6 +12,7 @@ variables are true.
 from __future__ import annotations
 
 import hashlib
+import warnings
 from abc import abstractmethod
 from collections.abc import (
     Callable,
@@ -32,7 +33,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, get_args
 from pydantic import BaseModel, Field, model_validator
 from typing_extensions import TypeVar
 
-from jigsat.errors import FamilyError, InputError
+from jigsat.errors import FamilyError, InputError, InstanceWarning
 from jigsat.formula import Formula
 from jigsat.links import Link
 from jigsat.pictures import Paint, Part, Solid, plain_svg, plain_text
@@ -201,6 +202,19 @@ def single(name: str, write: Callable[[Any], str]) -> Writer:
         return write(puzzles[0])
 
     return write_single
+
+
+def warn_if_accepted(
+    kind: type[Puzzle[Any]], data: Mapping[str, Any], remarks: Iterable[str]
+) -> None:
+    """Warn of what is unusual about another program's file. If its `data` make no puzzle,
+    nothing is said here, so that the reason for the refusal is the only line that is printed."""
+    try:
+        kind.model_validate({**data, "name": "file"})
+    except ValueError:
+        return
+    for remark in remarks:
+        warnings.warn(remark, InstanceWarning, stacklevel=3)
 
 
 def write_links(puzzles: Sequence[Any]) -> str:
