@@ -15,8 +15,8 @@ Corners: TypeAlias = Mapping[Cell, tuple[Corner, ...]]
 Side: TypeAlias = tuple[Cell, int]
 Vector: TypeAlias = tuple[int, int, int]
 
-# Faces 0, 1, 2, … of the regular solids, with a letter for each corner. The test of the boards
-# proves that these are the solids, numbered as the docs say.
+# Faces 0, 1, 2, … of the convex solids, with a letter for each corner. The test of the boards
+# proves that these are the solids; the regular ones are numbered as the docs say.
 SOLIDS = {
     "tetrahedron": "abc dba dcb dac",
     "octahedron": "abc dba ecb acf ebd efc daf edf",
@@ -24,6 +24,11 @@ SOLIDS = {
     "icosahedron": (
         "abc adb cbe acf gbd geb ehc fch afi aid djg keg khe fhl ifl jdi kgj klh jil kjl"
     ),
+    "triangular-bipyramid": "abc cbd acd aeb edb ade",
+    "pentagonal-bipyramid": "abc dac bec afb dce dfa bfg ebg deg dgf",
+    "snub-disphenoid": "abc dcb eba fac edb fcd fga eag ehd fdh fhg egh",
+    "triaugmented-prism": "abc adb ecb acf gbd geb hce hfc afi aid gdi heg hif hgi",
+    "gyroelongated-bipyramid": ("abc bdc ace afb bgd hcd aei aif bfg hec hdg eji ijf fjg hje hgj"),
 }
 
 # The faces of a cube: the direction in which each looks, and that of its side 0. Directions are
