@@ -564,22 +564,58 @@ def test_processor_time_is_limited_and_counted_in_the_whole_tree(
 
 
 def test_waiting_takes_no_processor_time(script: Callable[..., str], formula: str) -> None:
-    patient = script(f"sleep 1.2; {HONEST}")
-    (run,) = run_compare(formula, "--backends", patient, "--timeout", "1")["runs"]
+    patient = script(f"sleep 3.2; {HONEST}")
+    arguments = [formula, "--backends", patient, "--timeout", "1"]
+    (run,) = run_compare(*arguments)["runs"]
     assert run["status"] == "complete"
-    assert run["seconds"] < 1 < run["wall"]
+    assert run["seconds"] < 1 < 3 < run["wall"]
+    shown = command(*arguments).stdout
+    assert "1 of 1 run took more than twice as long on the wall" in shown
 
 
-def test_a_solver_that_sleeps_is_stopped(
+def run_alone(formula: str, backend: str, timeout: float, task: str = "first") -> Run:
+    """A run of this process, so that a test can change what counts as idle."""
+    problems: Any = {"small.cnf": subject_of(formula)}
+    wanted = [Run(Combination("small.cnf", backend), task=task)]
+    *_, run = compare.runs(problems, wanted, **usual_limits() | {"timeout": timeout})
+    return run
+
+
+def test_a_solver_that_sleeps_is_idle(
     script: Callable[..., str], formula: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(compare, "IDLE_S", 1.0)
+    run = run_alone(formula, script("sleep 300"), timeout=5)
+    assert run.status == "idle: it used no processor time for 1 s"
+    assert run.seconds < 5
+
+
+BURN = "i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done"
+
+
+def test_a_solver_that_seldom_gets_the_processor_is_no_timeout(
+    script: Callable[..., str], formula: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the wall it takes many times its limit, like a solver on a machine with other work."""
+    monkeypatch.setattr(compare, "IDLE_S", 3.0)
+    monkeypatch.setattr(compare, "IDLE_USE_S", 0.01)
+    starved = script(f"for x in 1 2 3 4 5; do sleep 0.8; {BURN}; done; {HONEST}")
+    run = run_alone(formula, starved, timeout=1)
+    assert run.status == "complete"
+    assert run.seconds < 1 < 4 < run.wall
+
+
+def test_time_before_the_task_begins_is_limited_by_its_own_word(
+    script: Callable[..., str], formula: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def search_forever(formula: Any) -> list[Any]:
+        while True:
+            pass
+
     monkeypatch.setattr(compare, "PREPARATION_S", 1.0)
-    problems: Any = {"small.cnf": subject_of(formula)}
-    lazy = Run(Combination("small.cnf", script("sleep 300")), task="first")
-    limits = usual_limits() | {"timeout": 0.5}
-    *_, run = compare.runs(problems, [lazy], **limits)
-    assert run.status == "timeout"
-    assert run.wall > 0.5
+    monkeypatch.setattr(tasks, "_find_solutions", search_forever)
+    run = run_alone(formula, "cadical195", timeout=0.5, task="refute")
+    assert run.status == "unprepared: the task had not begun after 3 s"
 
 
 def test_all_repeats_count(script: Callable[..., str], formula: str, tmp_path: Path) -> None:

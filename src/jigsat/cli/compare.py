@@ -44,6 +44,8 @@ USUAL = (
 
 MAX_SEEDS = 1000  # the number of seeds of --seeds at most
 
+LONG_WAIT_S = 1.0  # seconds on the wall, beside twice the processor time, that are no long wait
+
 
 @app.command()
 def compare(
@@ -371,6 +373,12 @@ def _describe_conditions(ended: Sequence[Run], conditions: Conditions) -> str:
         f"order shuffled with seed {conditions.shuffle}.",
         f"jigsat {conditions.jigsat}, Python {conditions.python}; {conditions.machine}.",
     ]
+    waited = sum(run.wall > 2 * run.seconds + LONG_WAIT_S for run in ended)
+    if waited:
+        sentences.append(
+            f"{waited} of {plural(len(ended), 'run')} took more than twice as long on the wall: "
+            f"the solver waited, or the machine had other work."
+        )
     solvers = sorted({run.solver for run in ended if run.solver})
     if solvers:
         sentences.append(f"Solvers: {'; '.join(solvers)}.")

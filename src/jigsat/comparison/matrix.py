@@ -4,6 +4,7 @@ limits, and checks that all agree."""
 from __future__ import annotations
 
 import random
+import sys
 import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
@@ -28,11 +29,19 @@ from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child
 from jigsat.runtime.untrusted import canonical
 
-WALL_FACTOR = 3
-"""The limit of the time on the wall, as a multiple of the limit of the processor time: a solver
-that waits or sleeps would never reach the other one."""
+IDLE_S = 60.0
+"""A run is idle if its processes wait for so many seconds on the wall. On a machine with other
+work, a solver that computes always gets a part of the processor."""
 
-PREPARATION_S = 10.0  # seconds on the wall, besides, for loading libraries and measuring sizes
+IDLE_USE_S = 0.1  # seconds of the processor in this time that count as none
+
+MAX_BLINK_S = (
+    1.0  # a longer time between two looks at a run counts as this: the machine stood still
+)
+
+PREPARATION_S = 30.0
+"""Seconds of the processor, besides three times the limit, for loading libraries, measuring sizes
+and finding the solutions that `refute` excludes."""
 
 IMPOSSIBLE = ("absent", "refused", "not at all")  # how the status of a run that cannot be begins
 
@@ -78,10 +87,12 @@ def label_choice(choice: Iterable[str]) -> str:
 class Run:
     """One run of a combination, with a seed if the solver takes one.
 
-    `status` is 'running', 'complete', or the reason why it stopped: 'timeout', 'memory', 'crash:
-    …'; 'absent: …' if the library is not installed, 'refused: …' if the backend does not accept the
-    formula, 'not at all: …' if it cannot do the task, 'wrong: …' if a solution breaks a rule. `way`
-    says who does the task, see `jigsat.comparison.tasks`.
+    `status` is 'running', 'complete', or the reason why it stopped: 'timeout' if it used its
+    processor time, 'idle: …' if it used none for a minute, 'unprepared: …' if the time was over
+    before the task began, 'memory', 'crash: …'; 'absent: …' if the library is not installed,
+    'refused: …' if the backend does not accept the formula, 'not at all: …' if it cannot do the
+    task, 'wrong: …' if a solution breaks a rule. `way` says who does the task, see
+    `jigsat.comparison.tasks`.
 
     `seconds` is the time of the processor in all processes of the run, with encoding (`encode`) and
     without loading the solver's library; `wall` is the time on the wall, `first` the processor time
@@ -201,7 +212,11 @@ def runs(
 
 
 class _ActiveRun:
-    """A run and its process."""
+    """A run and its process.
+
+    Only its processor time decides whether a run is over, because on a machine with other work it
+    may wait for the processor for any time.
+    """
 
     def __init__(self, run: Run, problem: Compared, timeout: float, memory: int) -> None:
         self.run = run
@@ -211,30 +226,29 @@ class _ActiveRun:
         if run.seed is not None:
             backend += f"#{run.seed}"
         trial = Trial(backend, combination.amo, combination.encoding, run.task)
-        self.child: Child[Progress] = Child(
-            partial(answer, problem, trial),
-            timeout=WALL_FACTOR * timeout + PREPARATION_S,
-            memory=memory,
-        )
-        self._started = time.monotonic()
+        self.child: Child[Progress] = Child(partial(answer, problem, trial), memory=memory)
+        self._started = self._looked = time.monotonic()
         self._begun = 0.0  # processor time before the clock started
+        self._prepares = True  # the clock stands
+        self._used = 0.0  # processor time when the process was last seen at work
+        self._idle = 0.0  # seconds on the wall since then
 
     def poll(self, patience: float) -> None:
         """Wait up to `patience` seconds for a report of the process, and update the run."""
         run = self.run
-        is_reported = False
         try:
             if self.child.ready(patience):
                 self._note(next(self.child))
-                is_reported = True
+            else:
+                self._look_at_clock()
         except StopIteration:
             run.status = "timeout" if run.seconds > self._timeout else "complete"
         except (Stopped, InputError, CheckError) as error:
             kind = {InputError: "refused: ", CheckError: "wrong: "}.get(type(error), "")
             run.status = f"{kind}{error}"
         else:
-            if not is_reported:
-                self._look_at_clock()
+            if run.seconds > self._timeout:
+                self.child.stop("timeout")
         run.memory = self.child.peak
         if run.status != "running":
             run.date = datetime.now(UTC).isoformat(timespec="seconds")
@@ -243,6 +257,7 @@ class _ActiveRun:
         """Update the run from a report."""
         run = self.run
         self._begun = progress.begun
+        self._prepares = progress.prepares
         run.seconds = progress.seconds
         run.wall = progress.wall
         run.encode = progress.encode
@@ -254,14 +269,33 @@ class _ActiveRun:
             setattr(run, name, progress.statistics.get(name))
 
     def _look_at_clock(self) -> None:
-        """Stop a run that has used its processor time."""
+        """Measure the times of a run that reports nothing, and stop it if it never begins or uses
+        no processor time."""
         run = self.run
-        measured = self.child.processor_seconds()
-        if measured > 0:
-            run.seconds = max(run.seconds, measured - self._begun)
-        run.wall = time.monotonic() - self._started
-        if run.seconds > self._timeout:
-            self.child.stop("timeout")
+        used = self._measure()
+        if self._prepares:
+            if used > PREPARATION_S + 3 * self._timeout:
+                self.child.stop(f"unprepared: the task had not begun after {used:.0f} s")
+        else:
+            run.seconds = max(run.seconds, used - self._begun)
+            run.wall = time.monotonic() - self._started
+        if self._is_idle(used):
+            self.child.stop(f"idle: it used no processor time for {IDLE_S:g} s")
+
+    def _measure(self) -> float:
+        """The processor time so far; where the system does not report that of another process, the
+        time on the wall."""
+        is_reported = sys.platform == "linux"
+        return self.child.processor_seconds() if is_reported else time.monotonic() - self._started
+
+    def _is_idle(self, used: float) -> bool:
+        now = time.monotonic()
+        self._idle += min(now - self._looked, MAX_BLINK_S)
+        self._looked = now
+        if used > self._used + IDLE_USE_S:
+            self._used = used
+            self._idle = 0.0
+        return self._idle > IDLE_S
 
 
 def combinations(

@@ -128,8 +128,9 @@ class Trial(NamedTuple):
 @dataclass
 class Progress:
     """What a run has shown so far. Times are in seconds; `begun` is the processor time that was
-    used before the clock started or while it stood still."""
+    used before the clock started or while it stood still. `prepares` says that it stands still."""
 
+    prepares: bool = False
     begun: float = 0.0
     seconds: float = 0.0
     wall: float = 0.0
@@ -179,7 +180,8 @@ def measure_own_seconds() -> float:
 
 
 def answer(problem: Compared, trial: Trial) -> Iterator[Progress]:
-    """Do the task, and report the progress: once the clock runs, regularly, and at the end.
+    """Do the task, and report the progress: when the clock starts or stops, regularly, and at the
+    end.
 
     Raises Stopped, InputError or CheckError if the task was not done.
     """
@@ -188,12 +190,14 @@ def answer(problem: Compared, trial: Trial) -> Iterator[Progress]:
         problem = problem.model_copy(update={"encoding": trial.encoding})
     lowering = Lowering(at_most_one=trial.amo or "auto")
     clock = _Clock()
-    progress = Progress()
+    progress = Progress(begun=clock.begun)
+    yield replace(progress)
 
     subject = subject_of(problem)
     formula = subject.encode()
     progress.encode = clock.seconds
     with clock.pause():
+        yield replace(progress, prepares=True)
         progress.statistics.update(_measure_sizes(formula, trial.backend, lowering))
         progress.graphs = _describe_graphs(formula, trial.backend)
         excluded = _find_solutions(formula) if trial.task == "refute" else []
