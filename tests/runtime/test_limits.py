@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import signal
+import threading
 import time
 import weakref
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from jigsat import instance
 from jigsat.answering.enumeration import Enumeration
 from jigsat.backends.pysat import PySat
 from jigsat.errors import Stopped
+from jigsat.runtime.child import apart
 from jigsat.runtime.limits import Limits, dropped_stops_unreported
 
 COMMANDS = ["solve", "count", "unique", "rate", "explain", "export", "prove", "compare"]
@@ -274,3 +276,14 @@ def test_too_little_memory_for_python_itself_is_one_line(
 
     monkeypatch.setattr("jigsat.instance.files.read_data", too_much)
     assert jigsat(capsys, "solve", "cats") == (3, "", "jigsat: out of memory\n")
+
+
+def start_thread() -> int:
+    """Start a thread for which this process would wait at its end."""
+    threading.Thread(target=time.sleep, args=(300,)).start()
+    return os.getpid()
+
+
+def test_a_process_apart_has_ended_when_its_result_is_known() -> None:
+    with pytest.raises(ProcessLookupError):
+        os.kill(apart(start_thread), 0)

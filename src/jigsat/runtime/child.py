@@ -426,8 +426,10 @@ def apart(
     memory: int | None = None,
 ) -> T:
     """The result of calling a function in a child process. Raises Stopped at a limit and when the
-    child dies."""
-    return next(Child(partial(starmap, function, [arguments]), timeout=timeout, memory=memory))
+    child dies. The child has ended then, and holds no lock on a file."""
+    job = partial(starmap, function, [arguments])
+    with closing(Child(job, timeout=timeout, memory=memory)) as child:
+        return next(child)
 
 
 def last_item(
