@@ -33,6 +33,8 @@ SIZES = [
     ("calcudoku", 6, 6),
     ("futoshiki", 5, 5),
     ("futoshiki", 7, 7),
+    ("galaxies", 7, 7),
+    ("galaxies", 10, 10),
     ("heyawake", 10, 10),
     ("heyawake", 14, 14),
     ("hidato", 6, 6),

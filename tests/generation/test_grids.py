@@ -22,6 +22,7 @@ SIZES = {
     "calcudoku": (4, 4),
     "fillomino": (4, 4),
     "futoshiki": (4, 4),
+    "galaxies": (4, 5),
     "heyawake": (4, 4),
     "hidato": (4, 4),
     "hitori": (4, 3),

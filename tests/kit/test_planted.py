@@ -79,6 +79,16 @@ def leave_out(module: str, function: str) -> Callable[[pytest.MonkeyPatch], None
     return plant
 
 
+def return_first(module: str, function: str) -> Callable[[pytest.MonkeyPatch], None]:
+    """A function of the rules that returns its first argument."""
+
+    def plant(monkeypatch: pytest.MonkeyPatch) -> None:
+        place = import_module(f"jigsat.encodings.{module}")
+        monkeypatch.setattr(place, function, lambda first, *given: first)
+
+    return plant
+
+
 def lose_method(module: str, kind: str, method: str) -> Callable[[pytest.MonkeyPatch], None]:
     """A method of a kind that adds no rules."""
 
@@ -135,6 +145,9 @@ ERRORS = {
     "calcudoku, results without a rule": ("calcudoku-5", lose_constraint("implies")),
     "killer sudoku, digits twice": ("killer-sudoku-4", lose_constraint("all_different")),
     "killer sudoku, sums without a rule": ("killer-sudoku-4", lose_constraint("total")),
+    "galaxies, cut off": ("galaxies-5", never_connect),
+    "galaxies, no half turns": ("galaxies-5", return_first("galaxies", "turn")),
+    "galaxies, cells in no galaxy": ("galaxies-5", lose_constraint("exactly_one")),
     "norinori, three in a row": ("norinori-4", lose_constraint("clause")),
     "norinori, alone": ("norinori-4", lose_constraint("implies")),
     "norinori, any number in a room": ("norinori-4", lose_constraint("exactly")),
@@ -168,6 +181,7 @@ CLUES = {
     "akari": "akari-6",
     "aquarium": "aquarium-6",
     "calcudoku": "calcudoku-5",
+    "galaxies": "galaxies-5",
     "heyawake": "heyawake-5",
     "kakuro": "kakuro-5",
     "killer_sudoku": "killer-sudoku-4",

@@ -61,6 +61,10 @@ SAMPLES = {
     "kurodoko/5/5/i7g5l2l2g4i": {"numbers": "...7.\n5....\n..2..\n....2\n.4..."},
     "mines/5/5/g2m13l13g0j": {"numbers": ".2...\n....1\n3....\n..13.\n0...."},
     "yinyang/5/5/016612300": {"circles": ".....\nw.b..\nb...w\n..b.w\n....."},
+    "tentaisho/5/5/6fl94fi65en8dbf": {
+        "centres": "o...*....\n.........\n*....o..*\n.........\n.o...*..o\n.........\n......o..\n"
+        "..*......\n*.....*.."
+    },
     "norinori/5/5/cag4ocjo": {"rooms": "AABCC\nBBBCC\nBDDCC\nDDDDD\nEEDDD"},
     "lits/4/4/9q02jg": {"rooms": "AABB\nAABC\nABBC\nCCCC"},
     "ripple/4/4/9n8rigk14h32k": {
@@ -207,6 +211,7 @@ def test_addresses(address: str) -> None:
         ("https://example.org/p?slither/5/5/", "character 9: example.org is no site"),
         ("https://puzz.link/p?yajilin/5/5/m02j10", "character 34 is '0'; expected a direction"),
         ("https://puzz.link/p?fillomino/2/2/j8000", "expected the end; borders"),
+        ("https://puzz.link/p?tentaisho/5/5/6fl94fi65en8dbf10000", "the end, because every cell"),
         ("https://puzz.link/p?sudoku/4/4/.1k23k3g", "character 32 is '.'; expected a number"),
         ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7V", "one of Penpa+, which is not"),
         ("https://www.f-puzzles.com/?load=N4Ig", "one of f-puzzles, which is not read; write"),

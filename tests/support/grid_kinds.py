@@ -288,6 +288,25 @@ def tents(rng: Random) -> Entries:
     return {"trees": trees, "numbers": line_totals(rng, height, width)}
 
 
+def galaxies(rng: Random) -> Entries:
+    """Centres of about half of the cells, or those of random rectangles."""
+    height, width = rng.randint(1, 4), rng.randint(3, 5)
+    words = [["." for _ in range(2 * width - 1)] for _ in range(2 * height - 1)]
+    free = [(r, c) for r in range(height) for c in range(width)]
+    if rng.random() < 0.4:
+        for r, c in rng.sample(free, (len(free) + 1) // 2):
+            words[2 * r][2 * c] = rng.choice("oo*")
+        free = []
+    while free:
+        r, c = free[0]
+        below, right = rng.randint(r, height - 1), rng.randint(c, width - 1)
+        room = [(i, k) for i in range(r, below + 1) for k in range(c, right + 1)]
+        if set(room) <= set(free):
+            words[r + below][c + right] = rng.choice("oo*")
+            free = [cell for cell in free if cell not in room]
+    return {"centres": "\n".join(" ".join(row) for row in words)}
+
+
 RANDOM: dict[str, Callable[[Random], Entries]] = {
     "akari": akari,
     "aquarium": aquarium,
@@ -295,6 +314,7 @@ RANDOM: dict[str, Callable[[Random], Entries]] = {
     "calcudoku": calcudoku,
     "fillomino": fillomino,
     "futoshiki": futoshiki,
+    "galaxies": galaxies,
     "heyawake": heyawake,
     "hidato": hidato,
     "hitori": hitori,

@@ -829,6 +829,30 @@ def tents(entries: Mapping[str, Any]) -> set[Answer]:
     return answers
 
 
+def galaxies(entries: Mapping[str, Any]) -> set[Answer]:
+    """Every cell gets a centre; turned about it, it comes to a cell that has the same one."""
+    words = drawn(entries["centres"])
+    centres = [place for place in words if words[place] != "."]
+    cells = [(r // 2, c // 2) for r, c in words if r % 2 == c % 2 == 0]
+    owners = {(r, c): [x for x in centres if x in around((2 * r, 2 * c))] for r, c in cells}
+
+    def turned(cell: Cell, centre: Cell) -> Cell:
+        return (centre[0] - cell[0], centre[1] - cell[1])
+
+    def fits(grid: dict[Cell, Cell], cell: Cell) -> bool:
+        if owners[cell] not in ([], [grid[cell]]) or turned(cell, grid[cell]) not in cells:
+            return False
+        return all(grid.get(turned(x, centre), centre) == centre for x, centre in grid.items())
+
+    answers = set()
+    for grid in fill(cells, centres, fits):
+        groups = [{x for x in cells if grid[x] == centre} for centre in centres]
+        if all(joined(group, touching(group)) for group in groups):
+            apart = [(x, y) for x, y in touching(set(cells)) if grid[x] != grid[y]]
+            answers.add(frozenset(side for x, y in apart for side in square(*x) & square(*y)))
+    return answers
+
+
 SOLVERS: dict[str, Callable[[Mapping[str, Any]], set[Answer]]] = {
     "akari": akari,
     "aquarium": aquarium,
@@ -836,6 +860,7 @@ SOLVERS: dict[str, Callable[[Mapping[str, Any]], set[Answer]]] = {
     "calcudoku": calcudoku,
     "fillomino": fillomino,
     "futoshiki": futoshiki,
+    "galaxies": galaxies,
     "heyawake": heyawake,
     "hidato": hidato,
     "hitori": hitori,

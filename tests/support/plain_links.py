@@ -148,6 +148,17 @@ def decode_norinori(body: str, height: int, width: int) -> list[str]:
 decode_lits = decode_norinori
 
 
+def decode_tentaisho(body: str, height: int, width: int) -> list[str]:
+    """A digit is a dot, white or black in turn, and two digits have the same number of blanks."""
+    text = ""
+    for character in body:
+        value = int(character, 36)
+        text += "o*"[value % 2] + value // 2 * "." if value < 16 else (value - 15) * "."
+    places = (2 * height - 1) * (2 * width - 1)
+    assert set(text[places:]) <= {"."}
+    return list(text[:places])
+
+
 def decode_ripple(body: str, height: int, width: int) -> list[str]:
     """The borders, then the numbers in cells."""
     characters = -(-height * (width - 1) // 5) - (-(height - 1) * width // 5)
@@ -221,6 +232,7 @@ def list_words(puzzle: Any) -> list[str]:
             words += line + ["."] * (puzzle.grid.width - len(line))
     entry = {
         "masyu": "pearls",
+        "galaxies": "centres",
         "yin-yang": "circles",
         "akari": "cells",
         "skyscrapers": "heights",

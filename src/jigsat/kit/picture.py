@@ -1,8 +1,8 @@
 """A picture of a grid: words, shades and lines at places, as text and as SVG.
 
-Layers draw themselves by the methods `word`, `shade`, `line`, `dot`, `rim`, `walls`, `place` and
-`mark`; nothing else is needed for both forms. A point is (row, column): the cell (0, 0) reaches
-from (0, 0) to (1, 1).
+Layers draw themselves by the methods `word`, `shade`, `line`, `dot`, `disc`, `rim`, `walls`,
+`place` and `mark`; nothing else is needed for both forms. A point is (row, column): the cell (0, 0)
+reaches from (0, 0) to (1, 1).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ Point = tuple[float, float]
 
 GIVEN, FOUND = "#111", "#1a5fc4"  # colours of what is given, and of what was found
 FILLS = {"black": "#222", "shaded": "#8f9aa8"}
+DISCS = {"○": "white", "●": GIVEN}  # the fills of circles, by their signs in text
 BLOCKS = {"black": "█", "shaded": "■"}  # the same in text
 EMPTY = "·"
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
@@ -62,6 +63,7 @@ class GridPicture:
         self._lines: list[LineBetween] = []
         self._walls: dict[tuple[Point, Point], bool] = {}
         self._dots: list[Point] = []
+        self._discs: dict[Point, str] = {}
         self._rims: dict[tuple[Side, int], list[str]] = {}
         self._cages: list[tuple[list[Cell], str]] = []
         self._signs: dict[Point, str] = {}
@@ -106,6 +108,11 @@ class GridPicture:
         """A small dot, such as at a corner."""
         self.framed = True
         self._dots.append(point)
+
+    def disc(self, point: Point, *, black: bool) -> None:
+        """A small circle, white or black."""
+        self.framed = True
+        self._discs[point] = "●" if black else "○"
 
     def rim(self, side: Side, i: int, words: Sequence[str]) -> None:
         """Words beside the grid at a row or column, in the order in which they are read."""
@@ -168,6 +175,9 @@ class GridPicture:
         for point in self._dots:
             (at,) = _turn_points([point])
             picture.circle(at, 0.05, GIVEN)
+        for point, disc in self._discs.items():
+            (at,) = _turn_points([point])
+            picture.circle(at, 0.15, DISCS[disc], line=GIVEN, width=0.03)
         for point, word in self._words.items():
             self._draw_word(picture, point, word)
         for point, sign in self._signs.items():
@@ -342,8 +352,8 @@ class _TextPage:
             self._stroke(start, end, 1)
 
     def _write_signs(self) -> None:
-        """Signs between cells, and the labels of cages on the upper side of their first cell."""
-        for (r, c), sign in self.picture._signs.items():
+        """Signs, circles, and the labels of cages on the upper side of their first cell."""
+        for (r, c), sign in [*self.picture._signs.items(), *self.picture._discs.items()]:
             self.page.write(self._x(c), self._y(r), sign)
         for cells, label in self.picture._cages:
             row, column = cells[0]

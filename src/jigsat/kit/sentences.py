@@ -13,7 +13,7 @@ HOUSES = ("row", "column", "room", "run")  # rules about sets of cells in which 
 NAMED = (*HOUSES[:3], "cage", "cells")  # things that are said without an article
 PATHS = ("run", "line", "block")  # sets of cells that are named by the first and the last
 CELL = re.compile(r"r\d+c\d+")
-CLUES = ("number", "light", "island", "pearl", "circle", "arrow", "sign", "wall")
+CLUES = ("number", "light", "island", "pearl", "circle", "arrow", "sign", "wall", "centre")
 """Things at a place."""
 
 

@@ -9,6 +9,7 @@ from jigsat.links.beside import LineLists, RimNumbers
 from jigsat.links.cells import (
     Circles,
     DenseNumbers,
+    Dots,
     LetterNumbers,
     MarkedCells,
     Numbers4,
@@ -29,6 +30,7 @@ __all__ = [
     "Circles",
     "Count",
     "DenseNumbers",
+    "Dots",
     "LetterNumbers",
     "LineLists",
     "Link",

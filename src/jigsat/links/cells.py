@@ -262,6 +262,53 @@ class Circles(CellPart):
 
 
 @dataclass(frozen=True)
+class Dots(DrawnPart):
+    """White and black dots on cells, on the sides between them and on corners: 0 to f are a dot,
+    white if the number is even, before half as many blank places; g to z are blank places. The
+    last blank places may lie beyond the last one."""
+
+    signs: tuple[str, str] = ("o", "*")
+
+    def measure(self, data: Any) -> Size | None:
+        rows = split_drawing(data)
+        return (len(rows) + 1) // 2, (len(rows[0]) + 1) // 2
+
+    def full_size(self, size: Size) -> Size:
+        """The rows and columns of the drawing."""
+        return 2 * size[0] - 1, 2 * size[1] - 1
+
+    def read(self, reader: Reader, size: Size) -> Any:
+        height, width = self.full_size(size)
+        words = {}
+        place, count = 0, height * width
+        while place < count:
+            blanks = skip_blanks(reader, LETTERS_G_TO_Z, count - place)
+            if not blanks:
+                value = int(reader.take(DIGITS[:16], "0 to 9, a to f or a blank, g to z"), 16)
+                words[place] = self.signs[value % 2]
+                blanks = 1 + value // 2
+            place += blanks
+        return draw(words, (height, width))
+
+    def write(self, data: Any, size: Size) -> str:
+        height, width = self.full_size(size)
+        dots = number_cells(data)
+        words = {}
+        covered: set[int] = set()
+        for place, sign in dots.items():
+            blanks = 0
+            while blanks < 7 and place + blanks + 1 not in dots:
+                blanks += 1
+                covered.add(place + blanks)
+            words[place] = write_number(2 * blanks + self.signs.index(sign), 16)
+
+        # A blank place that a dot covers is not written.
+        left = [place for place in range(height * width) if place not in covered]
+        written = {i: words[place] for i, place in enumerate(left) if place in words}
+        return write_sparse(written, len(left), LETTERS_G_TO_Z)
+
+
+@dataclass(frozen=True)
 class MarkedCells(CellPart):
     """Cells with one sign: 0 to 9 and a to h are such a cell before as many blank ones; i to z are
     blank cells."""

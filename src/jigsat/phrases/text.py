@@ -38,6 +38,7 @@ BEGINNINGS = (
     "Row ",
     "Column ",
     "The ",
+    "That ",
     "Strip ",
     "Piece ",
     "Tile ",

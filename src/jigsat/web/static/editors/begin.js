@@ -164,6 +164,13 @@ export const FAMILIES = {
     questions: [{ name: "size", label: "Size", kind: "number", value: 5, most: 20 }, title],
     draft: ({ size: order }) => ({ family: "straights", cells: fillRows(order, order, "."), given: fillRows(order, order, ".") }),
   },
+  galaxies: {
+    title: "Galaxies",
+    words: "Regions that look the same after a half turn about their circle. Also known as Tentai Show.",
+    cover: "galaxies-7",
+    questions: [...size(7, 7, 30), title],
+    draft: ({ rows, columns }) => ({ family: "galaxies", centres: fillRows(2 * rows - 1, 2 * columns - 1, ".") }),
+  },
   aquarium: drawn("aquarium", "tanks", { title: "Aquarium", words: "Tanks filled with water up to one level each.", cover: "aquarium-6" }, "A"),
   tents: drawn("tents", "trees", { title: "Tents", words: "A tent beside each tree; tents do not touch.", cover: "tents-7" }),
   calcudoku: drawn("calcudoku", "cages", { title: "Calcudoku", words: "Numbers once in each line, and cages with results. Also known as KenKen.", cover: "calcudoku-5" }),
