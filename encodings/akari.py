@@ -41,8 +41,8 @@ class Akari(GridPuzzle):
 
         runs = self.grid.runs(self.cells.black)
         for run in runs:
-            about = f"run {name_cell(run[0])} to {name_cell(run[-1])}"
-            with formula.rule("no lamp lights another one", about):
+            ends = f"{name_cell(run[0])} to {name_cell(run[-1])}"
+            with formula.rule("no lamp lights another one", "run", ends):
                 formula.at_most_one([lamp[cell] for cell in run])
 
         for cell, literal in lamp.items():
@@ -50,7 +50,7 @@ class Akari(GridPuzzle):
             for run in runs:
                 if cell in run:
                     lighting |= {lamp[other] for other in run}
-            with formula.rule("every white cell is lit", f"light in {name_cell(cell)}"):
+            with formula.rule("every white cell is lit", "light", f"in {name_cell(cell)}"):
                 formula.clause(sorted(lighting))
 
         for cell, number in self.cells.items():

@@ -57,8 +57,8 @@ class Aquarium(GridPuzzle):
         for cells in self.tanks.cells.values():
             # From the top down, so that water in a cell fills the next one.
             for upper, lower in pairwise(sorted(cells)):
-                about = f"cells {name_cell(upper)} and {name_cell(lower)}"
-                with formula.rule("water has one level in a tank", about):
+                pair = f"{name_cell(upper)} and {name_cell(lower)}"
+                with formula.rule("water has one level in a tank", "cells", pair):
                     formula.implies(filled[upper], filled[lower])
                     if upper[0] == lower[0]:
                         formula.implies(filled[lower], filled[upper])

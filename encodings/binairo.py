@@ -51,20 +51,20 @@ class Binairo(GridPuzzle):
     def constrain(self, formula: Rules) -> None:
         digit = formula[self.digit]
 
-        for name, line in self.grid.lines.items():
-            with formula.rule("as many 0s as 1s", name):
+        for thing, line in self.grid.lines.items():
+            with formula.rule("as many 0s as 1s", *thing):
                 formula.exactly(len(line) // 2, [digit[cell](1) for cell in line])
 
         for three in [*self.grid.blocks(1, 3), *self.grid.blocks(3, 1)]:
-            about = f"cells {name_cell(three[0])} to {name_cell(three[-1])}"
-            with formula.rule("not three equal digits in a line", about):
+            ends = f"{name_cell(three[0])} to {name_cell(three[-1])}"
+            with formula.rule("not three equal digits in a line", "cells", ends):
                 formula.clause([digit[cell](0) for cell in three])
                 formula.clause([digit[cell](1) for cell in three])
 
         if self.distinct:
             for kind, lines in (("rows", self.grid.rows), ("columns", self.grid.columns)):
                 for (i, one), (k, other) in combinations(enumerate(lines, 1), 2):
-                    with formula.rule("no two lines are equal", f"{kind} {i} and {k}"):
+                    with formula.rule("no two lines are equal", kind, f"{i} and {k}"):
                         make_distinct(formula, digit, one, other)
 
     def find_faults(self, answer: Answer) -> Iterator[str]:

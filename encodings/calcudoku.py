@@ -44,13 +44,13 @@ class Calcudoku(GridPuzzle):
     def constrain(self, formula: Rules) -> None:
         number = formula[self.number]
 
-        for name, line in self.grid.lines.items():
-            with formula.rule("each line has each number once", name):
+        for thing, line in self.grid.lines.items():
+            with formula.rule("each line has each number once", *thing):
                 formula.all_different([number[cell] for cell in line])
 
         for name, sign in self.cages.signs.items():
             if sign in "-/":
-                with formula.rule("the result is a whole number", f"cage {name}"):
+                with formula.rule("the result is a whole number", "cage", name):
                     self.calculate(formula, name, None)
 
         for name, result in self.cages.items():

@@ -40,8 +40,8 @@ class Futoshiki(GridPuzzle):
     def constrain(self, formula: Rules) -> None:
         number = formula[self.number]
 
-        for name, line in self.grid.lines.items():
-            with formula.rule("each line has each number once", name):
+        for thing, line in self.grid.lines.items():
+            with formula.rule("each line has each number once", *thing):
                 formula.all_different([number[cell] for cell in line])
 
         for place, (smaller, greater) in self.signs.items():

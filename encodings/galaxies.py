@@ -4,6 +4,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, Self
 
+from jigsat.formula import Thing
 from jigsat.kit import (
     Answer,
     Cell,
@@ -47,9 +48,10 @@ class Centres(CellSigns):
         """The places; colours are only drawn."""
         return frozenset(motion.half(place) for place in self)
 
-    def name(self, place: Cell) -> str:
+    def thing(self, place: Cell) -> Thing:
         cells = [name_cell(cell) for cell in list_cells_at(place)]
-        return f"centre {cells[0]}" if len(cells) == 1 else f"centre {cells[0]}–{cells[-1]}"
+        where = cells[0] if len(cells) == 1 else f"{cells[0]}–{cells[-1]}"
+        return Thing("centre", f"in {where}")
 
     def draw(self, picture: GridPicture) -> None:
         for (row, column), letter in self.items():
@@ -89,15 +91,15 @@ class Galaxies(GridPuzzle):
         }
 
         for cell in self.grid.cells:
-            with formula.rule("each cell is in one galaxy", f"cell {name_cell(cell)}"):
+            with formula.rule("each cell is in one galaxy", "cell", cell):
                 formula.exactly_one(
                     [inside[cell] for inside in galaxies.values() if cell in inside]
                 )
 
         for one, other in self.grid.neighbours.edges:
             between = wall[self.grid.wall(one, other)]
-            about = f"wall between {name_cell(one)} and {name_cell(other)}"
-            with formula.rule("walls separate galaxies", about):
+            pair = f"{name_cell(one)} and {name_cell(other)}"
+            with formula.rule("walls separate galaxies", "wall", pair):
                 for inside in galaxies.values():
                     if one in inside and other in inside:
                         formula.clause([-inside[one], -inside[other], -between])

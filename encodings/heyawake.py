@@ -42,8 +42,8 @@ class Heyawake(GridPuzzle):
         shaded = formula[self.shaded]
 
         for one, other in self.grid.neighbours.edges:
-            about = f"cells {name_cell(one)} and {name_cell(other)}"
-            with formula.rule("shaded cells are not side by side", about):
+            pair = f"{name_cell(one)} and {name_cell(other)}"
+            with formula.rule("shaded cells are not side by side", "cells", pair):
                 formula.at_most_one([shaded[one], shaded[other]])
 
         with formula.rule("the other cells are connected"):
@@ -52,8 +52,8 @@ class Heyawake(GridPuzzle):
 
         for line in self.grid.lines.values():
             for stretch in self.list_long_stretches(line):
-                about = f"line {name_cell(stretch[0])} to {name_cell(stretch[-1])}"
-                with formula.rule("a line crosses at most one border", about):
+                ends = f"{name_cell(stretch[0])} to {name_cell(stretch[-1])}"
+                with formula.rule("a line crosses at most one border", "line", ends):
                     formula.clause([shaded[cell] for cell in stretch])
 
         for name, number in self.rooms.items():

@@ -36,12 +36,12 @@ class Hidato(GridPuzzle):
         number = formula[self.number]
 
         for value in range(1, len(number) + 1):
-            with formula.rule("each number is written once", f"number {value}"):
+            with formula.rule("each number is written once", "number", value):
                 formula.exactly_one([number[cell](value) for cell in self.grid.cells])
 
         for value in range(1, len(number)):
-            about = f"numbers {value} and {value + 1}"
-            with formula.rule("consecutive numbers touch", about):
+            pair = f"{value} and {value + 1}"
+            with formula.rule("consecutive numbers touch", "numbers", pair):
                 for cell in self.grid.cells:
                     around = self.grid.around(cell)
                     after = [number[other](value + 1) for other in around]

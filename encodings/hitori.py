@@ -38,17 +38,17 @@ class Hitori(GridPuzzle):
         shaded = formula[self.shaded]
 
         for one, other in self.grid.neighbours.edges:
-            about = f"cells {name_cell(one)} and {name_cell(other)}"
-            with formula.rule("shaded cells are not side by side", about):
+            pair = f"{name_cell(one)} and {name_cell(other)}"
+            with formula.rule("shaded cells are not side by side", "cells", pair):
                 formula.at_most_one([shaded[one], shaded[other]])
 
         with formula.rule("the other cells are connected"):
             formula.connected(self.grid.neighbours, {cell: -x for cell, x in shaded.items()})
 
-        for name, line in self.grid.lines.items():
+        for thing, line in self.grid.lines.items():
             for number in sorted(set(self.numbers.values())):
                 same = [cell for cell in line if self.numbers[cell] == number]
-                with formula.rule("no number is left twice", f"{number}s of {name}"):
+                with formula.rule("no number is left twice", f"{number}s", f"of {thing}"):
                     formula.at_most_one([-shaded[cell] for cell in same])
 
     def find_faults(self, answer: Answer) -> Iterator[str]:

@@ -49,8 +49,8 @@ class Kakuro(GridPuzzle):
         digit = formula[self.digit]
 
         for run in self.sums.runs():
-            about = f"run {name_cell(run[0])} to {name_cell(run[-1])}"
-            with formula.rule("no digit occurs twice in a run", about):
+            ends = f"{name_cell(run[0])} to {name_cell(run[-1])}"
+            with formula.rule("no digit occurs twice in a run", "run", ends):
                 formula.all_different([digit[cell] for cell in run])
 
         for place, total in self.sums.items():

@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import Field, model_validator
 
+from jigsat.formula import Thing
 from jigsat.kit import (
     Answer,
     Cages,
@@ -59,14 +60,14 @@ class KillerSudoku(GridPuzzle):
 
         houses = dict(self.grid.lines)
         for name, cells in self.boxes.cells.items():
-            houses[f"box {name}"] = tuple(cells)
-        for name, house in houses.items():
-            with formula.rule("each row, column and box has each digit once", name):
+            houses[Thing("box", name)] = tuple(cells)
+        for thing, house in houses.items():
+            with formula.rule("each row, column and box has each digit once", *thing):
                 formula.all_different([digit[cell] for cell in house])
 
         if self.distinct:
             for name, cells in self.cages.cells.items():
-                with formula.rule("no digit is twice in a cage", f"cage {name}"):
+                with formula.rule("no digit is twice in a cage", "cage", name):
                     formula.all_different([digit[cell] for cell in cells])
 
         for name, number in self.cages.items():

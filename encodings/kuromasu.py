@@ -41,8 +41,8 @@ class Kuromasu(GridPuzzle):
         shaded = formula[self.shaded]
 
         for one, other in self.grid.neighbours.edges:
-            about = f"cells {name_cell(one)} and {name_cell(other)}"
-            with formula.rule("shaded cells are not side by side", about):
+            pair = f"{name_cell(one)} and {name_cell(other)}"
+            with formula.rule("shaded cells are not side by side", "cells", pair):
                 formula.at_most_one([shaded[one], shaded[other]])
 
         with formula.rule("the other cells are connected"):
@@ -50,7 +50,7 @@ class Kuromasu(GridPuzzle):
             formula.connected(self.grid.neighbours, white)
 
         for cell in self.numbers.unknown:
-            with formula.rule("a cell with ? is not shaded", f"cell {name_cell(cell)}"):
+            with formula.rule("a cell with ? is not shaded", "cell", cell):
                 formula.clause([-shaded[cell]])
 
         for cell, number in self.numbers.items():

@@ -53,9 +53,9 @@ class Lits(GridPuzzle):
                 self.part_pieces(formula, one, other, has)
 
         for block in self.grid.blocks(2, 2):
-            about = f"block {name_cell(block[0])} to {name_cell(block[-1])}"
+            ends = f"{name_cell(block[0])} to {name_cell(block[-1])}"
             if set(block) <= set(shaded):
-                with formula.rule("no 2×2 cells are shaded", about):
+                with formula.rule("no 2×2 cells are shaded", "block", ends):
                     formula.clause([-shaded[cell] for cell in block])
 
         with formula.rule("the shaded cells are connected"):
@@ -68,7 +68,7 @@ class Lits(GridPuzzle):
         keys = [(name, piece) for piece in pieces]
         lies = formula.variables("piece", ("room", "cells"), keys, decision=False)
 
-        with formula.rule("every room has one piece", f"room {name}"):
+        with formula.rule("every room has one piece", "room", name):
             formula.exactly_one([lies(name, piece) for piece in pieces])
             for cell in cells:
                 around = [lies(name, piece) for piece in pieces if cell in piece]
@@ -76,7 +76,7 @@ class Lits(GridPuzzle):
                 for literal in around:
                     formula.implies(literal, shaded[cell])
 
-        with formula.rule("a piece has one shape", f"room {name}"):
+        with formula.rule("a piece has one shape", "room", name):
             formula.exactly_one([has(name, shape) for shape in SHAPES])
             for piece in pieces:
                 formula.implies(lies(name, piece), has(name, name_shape(piece)))
@@ -87,8 +87,8 @@ class Lits(GridPuzzle):
         rooms = self.rooms.room_of[one], self.rooms.room_of[other]
         if rooms[0] == rooms[1]:
             return
-        about = f"cells {name_cell(one)} and {name_cell(other)}"
-        with formula.rule("equal pieces do not touch", about):
+        pair = f"{name_cell(one)} and {name_cell(other)}"
+        with formula.rule("equal pieces do not touch", "cells", pair):
             for shape in SHAPES:
                 same = [-has(room, shape) for room in rooms]
                 formula.clause([-shaded[one], -shaded[other], *same])

@@ -14,7 +14,6 @@ from jigsat.kit import (
     Shading,
     draw_blank,
     layer,
-    name_cell,
     walks,
 )
 from jigsat.links import Link, Numbers16
@@ -46,7 +45,7 @@ class Minesweeper(GridPuzzle):
                 formula.exactly(self.mines, list(mine.values()))
 
         for cell in self.numbers.unknown:
-            with formula.rule("a cell with ? has no mine", f"cell {name_cell(cell)}"):
+            with formula.rule("a cell with ? has no mine", "cell", cell):
                 formula.clause([-mine[cell]])
 
         for cell, number in self.numbers.items():

@@ -17,7 +17,6 @@ from jigsat.kit import (
     join_pairs,
     layer,
     move_to_other_room,
-    name_cell,
     walks,
 )
 from jigsat.links import Borders, Link
@@ -43,13 +42,12 @@ class Norinori(GridPuzzle):
         shaded = formula[self.shaded]
 
         for name, cells in self.rooms.cells.items():
-            with formula.rule("every room has two shaded cells", f"room {name}"):
+            with formula.rule("every room has two shaded cells", "room", name):
                 formula.exactly(2, [shaded[cell] for cell in cells])
 
         for cell, literal in shaded.items():
             beside = [shaded[other] for other in self.grid.beside(cell) if other in shaded]
-            about = f"cell {name_cell(cell)}"
-            with formula.rule("a shaded cell is beside exactly one other", about):
+            with formula.rule("a shaded cell is beside exactly one other", "cell", cell):
                 formula.implies(literal, *beside)
                 for one, other in combinations(beside, 2):
                     formula.clause([-literal, -one, -other])

@@ -41,8 +41,8 @@ class Nurikabe(GridPuzzle):
         sea = formula[self.sea]
 
         for block in self.grid.blocks(2, 2):
-            about = f"block {name_cell(block[0])} to {name_cell(block[-1])}"
-            with formula.rule("no 2×2 cells are shaded", about):
+            ends = f"{name_cell(block[0])} to {name_cell(block[-1])}"
+            with formula.rule("no 2×2 cells are shaded", "block", ends):
                 formula.clause([-sea[cell] for cell in block])
 
         with formula.rule("the sea is connected"):
@@ -54,11 +54,11 @@ class Nurikabe(GridPuzzle):
 
         for cell in self.grid.cells:
             owners = [island(place, cell) for place in reach if cell in reach[place]]
-            with formula.rule("each other cell belongs to one number", f"cell {name_cell(cell)}"):
+            with formula.rule("each other cell belongs to one number", "cell", cell):
                 formula.exactly_one([sea[cell], *owners])
 
         for place, cells in reach.items():
-            with formula.rule("islands are apart", f"island {name_cell(place)}"):
+            with formula.rule("islands are apart", "island", place):
                 self.keep_apart(formula, island, sea, place, cells)
                 own = {cell: island(place, cell) for cell in cells}
                 formula.connected(self.grid.neighbours.subgraph(cells), own, root=place)

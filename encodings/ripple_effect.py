@@ -46,8 +46,8 @@ class RippleEffect(GridPuzzle):
 
         require_room_numbers(formula, number, self.rooms)
 
-        for name, line in self.grid.lines.items():
-            with formula.rule("equal numbers are far enough from each other", name):
+        for thing, line in self.grid.lines.items():
+            with formula.rule("equal numbers are far enough from each other", *thing):
                 for (i, one), (k, other) in combinations(enumerate(line), 2):
                     if one in number and other in number:
                         for value, literal in number[one].literals.items():

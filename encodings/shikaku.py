@@ -52,12 +52,12 @@ class Shikaku(GridPuzzle):
         )
 
         for cell in self.grid.cells:
-            with formula.rule("each cell is in one rectangle", f"cell {name_cell(cell)}"):
+            with formula.rule("each cell is in one rectangle", "cell", cell):
                 formula.exactly_one([chosen(*key) for key in keys if cell in key[0]])
 
         for one, other in self.grid.neighbours.edges:
-            about = f"wall between {name_cell(one)} and {name_cell(other)}"
-            with formula.rule("walls are the sides of rectangles", about):
+            pair = f"{name_cell(one)} and {name_cell(other)}"
+            with formula.rule("walls are the sides of rectangles", "wall", pair):
                 inside = [chosen(*key) for key in keys if one in key[0] and other in key[0]]
                 formula.exactly_one([wall[self.grid.wall(one, other)], *inside])
 

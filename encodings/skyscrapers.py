@@ -49,8 +49,8 @@ class Skyscrapers(GridPuzzle):
     def constrain(self, formula: Rules) -> None:
         floors = formula[self.floors]
 
-        for name, line in self.grid.lines.items():
-            with formula.rule("each line has each height once", name):
+        for thing, line in self.grid.lines.items():
+            with formula.rule("each line has each height once", *thing):
                 formula.all_different([floors[cell] for cell in line])
 
         for (side, i), number in self.seen.items():

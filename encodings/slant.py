@@ -12,7 +12,6 @@ from jigsat.kit import (
     Rules,
     draw_blank,
     layer,
-    name_cell,
     walks,
 )
 from jigsat.links import Link, Numbers4
@@ -36,8 +35,7 @@ class Slant(GridPuzzle):
         diagonal = formula[self.diagonal]
 
         for row, column in self.grid.cells:
-            about = f"cell {name_cell((row, column))}"
-            with formula.rule("each cell has one diagonal", about):
+            with formula.rule("each cell has one diagonal", "cell", (row, column)):
                 falling = diagonal[(row, column), (row + 1, column + 1)]
                 rising = diagonal[(row, column + 1), (row + 1, column)]
                 formula.exactly_one([falling, rising])

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import PositiveInt
 
+from jigsat.formula import Thing
 from jigsat.kit import (
     Answer,
     ClueValues,
@@ -49,14 +50,14 @@ class StarBattle(GridPuzzle):
 
         areas = dict(self.grid.lines)
         for name, cells in self.rooms.cells.items():
-            areas[f"room {name}"] = tuple(cells)
-        for name, area in areas.items():
-            with formula.rule("every row, column and room has its stars", name):
+            areas[Thing("room", name)] = tuple(cells)
+        for thing, area in areas.items():
+            with formula.rule("every row, column and room has its stars", *thing):
                 formula.exactly(self.stars, [star[cell] for cell in area if cell in star])
 
         for block in self.grid.blocks(min(2, self.grid.height), min(2, self.grid.width)):
-            about = f"block {name_cell(block[0])} to {name_cell(block[-1])}"
-            with formula.rule("stars do not touch", about):
+            ends = f"{name_cell(block[0])} to {name_cell(block[-1])}"
+            with formula.rule("stars do not touch", "block", ends):
                 formula.at_most_one([star[cell] for cell in block if cell in star])
 
     def find_faults(self, answer: Answer) -> Iterator[str]:

@@ -44,13 +44,13 @@ class Straights(GridPuzzle):
     def constrain(self, formula: Rules) -> None:
         number = formula[self.number]
 
-        for name, line in self.grid.lines.items():
-            with formula.rule("no line has a number twice", name):
+        for thing, line in self.grid.lines.items():
+            with formula.rule("no line has a number twice", *thing):
                 formula.all_different([number[cell] for cell in line if cell in number])
 
         for run in self.grid.runs(self.cells.black):
-            about = f"cells {name_cell(run[0])} to {name_cell(run[-1])}"
-            with formula.rule("numbers between black cells are consecutive", about):
+            ends = f"{name_cell(run[0])} to {name_cell(run[-1])}"
+            with formula.rule("numbers between black cells are consecutive", "cells", ends):
                 # They differ, so it is enough that no two are too far apart.
                 for one, other in combinations(run, 2):
                     for value, literal in number[one].literals.items():

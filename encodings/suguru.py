@@ -47,8 +47,8 @@ class Suguru(GridPuzzle):
         for cell, choice in number.items():
             for other in self.grid.around(cell):
                 if other in number and cell < other:
-                    about = f"cells {name_cell(cell)} and {name_cell(other)}"
-                    with formula.rule("equal numbers do not touch", about):
+                    pair = f"{name_cell(cell)} and {name_cell(other)}"
+                    with formula.rule("equal numbers do not touch", "cells", pair):
                         formula.all_different([choice, number[other]])
 
     def find_faults(self, answer: Answer) -> Iterator[str]:

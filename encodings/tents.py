@@ -59,20 +59,20 @@ class Tents(GridPuzzle):
         belongs = formula.variables("belongs", ("tree", "tent"), pairs, decision=False)
 
         for tree in self.trees:
-            with formula.rule("every tree has a tent", f"tree {name_cell(tree)}"):
+            with formula.rule("every tree has a tent", "tree", tree):
                 formula.exactly_one([belongs(*pair) for pair in pairs if pair[0] == tree])
 
         for cell, literal in tent.items():
             trees = [belongs(*pair) for pair in pairs if pair[1] == cell]
-            with formula.rule("every tent belongs to one tree", f"cell {name_cell(cell)}"):
+            with formula.rule("every tent belongs to one tree", "cell", cell):
                 formula.implies(literal, *trees)
                 formula.at_most_one(trees)
                 for pair in trees:
                     formula.implies(pair, literal)
 
         for block in self.grid.blocks(min(2, self.grid.height), min(2, self.grid.width)):
-            about = f"block {name_cell(block[0])} to {name_cell(block[-1])}"
-            with formula.rule("tents do not touch", about):
+            ends = f"{name_cell(block[0])} to {name_cell(block[-1])}"
+            with formula.rule("tents do not touch", "block", ends):
                 formula.at_most_one([tent[cell] for cell in block if cell in tent])
 
         for (side, i), number in self.numbers.items():

@@ -59,13 +59,13 @@ class Yajilin(GridPuzzle):
             formula.single_loop(line.graph, line)
 
         for cell in self.list_free():
-            with formula.rule("the loop passes all others", f"cell {name_cell(cell)}"):
+            with formula.rule("the loop passes all others", "cell", cell):
                 ends = [(literal, 1) for literal in line.at(cell)]
                 formula.linear([*ends, (shaded[cell], 2)], at_least=2, at_most=2)
 
         for one, other in line.graph.edges:
-            about = f"cells {name_cell(one)} and {name_cell(other)}"
-            with formula.rule("shaded cells are not side by side", about):
+            pair = f"{name_cell(one)} and {name_cell(other)}"
+            with formula.rule("shaded cells are not side by side", "cells", pair):
                 formula.at_most_one([shaded[one], shaded[other]])
 
         for place, number in self.arrows.items():

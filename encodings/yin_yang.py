@@ -45,8 +45,8 @@ class YinYang(GridPuzzle):
         white = {cell: -literal for cell, literal in black.items()}
 
         for block in self.grid.blocks(2, 2):
-            about = f"block {name_cell(block[0])} to {name_cell(block[-1])}"
-            with formula.rule("no 2×2 cells have the same colour", about):
+            ends = f"{name_cell(block[0])} to {name_cell(block[-1])}"
+            with formula.rule("no 2×2 cells have the same colour", "block", ends):
                 formula.clause([black[cell] for cell in block])
                 formula.clause([white[cell] for cell in block])
 

@@ -599,7 +599,7 @@ def test_the_digest_states_the_graph() -> None:
         formula.exactly(3, shaded[:])
     grid = ISLAND.grid()
     grid.add_edge((0, 0), (1, 3))
-    with formula.rule("the shaded cells are connected", "island 1"):
+    with formula.rule("the shaded cells are connected", "island", 1):
         formula.connected(grid, {cell: shaded(cell) for cell in grid})
     digests.add(FormulaSubject(formula).digest())
     assert len(digests) == 2

@@ -42,7 +42,6 @@ from jigsat.errors import InputError, unknown
 from jigsat.formula import Choice, Formula, Variables
 from jigsat.puzzle import Alternatives, Reason
 from jigsat.symmetry import Symmetry
-from jigsat.words import name_place
 
 
 class Crossword(CrosswordData):
@@ -58,7 +57,7 @@ class Crossword(CrosswordData):
         formula = Formula()
         letter: dict[Cell, Choice] = {}
         for cell in self.squares:
-            with formula.rule("each square holds a letter", f"square {name_place(cell)}"):
+            with formula.rule("each square holds a letter", "square", cell):
                 letter[cell] = formula.choice("letter", self.alphabet, key=Letter, cell=cell)
 
         with formula.rule("givens"):
@@ -88,7 +87,7 @@ class Crossword(CrosswordData):
 
     def limit_scores(self, formula: Formula, slot: Slot, scores: Sequence[int], holds: int) -> None:
         """A slot has at most one score, and one if it must hold a word."""
-        with formula.rule("a score is that of a word", f"answer {slot.name}"):
+        with formula.rule("a score is that of a word", "answer", slot.name):
             if self.enforced:
                 formula.exactly_one(scores)
             else:
@@ -105,7 +104,6 @@ class Crossword(CrosswordData):
         holds: int,
     ) -> None:
         """If a slot holds a word, its letters are in the squares."""
-        about = f"answer {slot.name}"
         choices = self.choices[slot.name]
         keys = [(slot.name, word) for word in choices.words]
         first = formula.top + 1
@@ -113,17 +111,17 @@ class Crossword(CrosswordData):
         words = range(first, first + len(keys))  # the variable of each word, by its number
 
         for cell, having in zip(slot.cells, choices.by_letter, strict=True):
-            with formula.rule("a word has its letters", about):
+            with formula.rule("a word has its letters", "answer", slot.name):
                 for value, numbers in having.items():
                     here = letter[cell](value)
                     formula.clauses([(-words[number], here) for number in numbers])
 
-            with formula.rule("a letter is part of a word", about):
+            with formula.rule("a letter is part of a word", "answer", slot.name):
                 for value in self.alphabet:
                     possible = [words[number] for number in having.get(value, [])]
                     formula.clause([-holds, -letter[cell](value), *possible])
 
-        with formula.rule("a score is that of a word", about):
+        with formula.rule("a score is that of a word", "answer", slot.name):
             for points, numbers in choices.by_score.items():
                 formula.implies(score(slot.name, points), *[words[number] for number in numbers])
 
@@ -151,7 +149,7 @@ class Crossword(CrosswordData):
         keys = [(one.name, other.name, place) for place in places]
         differ = formula.variables("differ", ["one", "other", "place"], keys, decision=False)
 
-        with formula.rule("no word twice", f"answers {one.name} and {other.name} differ"):
+        with formula.rule("no word twice", "answers", f"{one.name} and {other.name}"):
             differing = [differ(*key) for key in keys]
             formula.clause([-holds(one.name), -holds(other.name), *differing])
             for place, differs in zip(places, differing, strict=True):

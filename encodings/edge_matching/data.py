@@ -12,6 +12,7 @@ from pydantic import BeforeValidator, Field, PositiveInt, model_validator
 
 from jigsat.boards import Board, BoardName, Cell, Incidence, Orientation, board_named
 from jigsat.errors import IncompleteError, suggest
+from jigsat.formula import Thing
 from jigsat.pictures import Colours, Paint, Pictures, ambiguous, check_names, paints
 from jigsat.pieces.groups import PieceGroup, check_groups, groups_of
 from jigsat.pieces.rims import (
@@ -342,16 +343,16 @@ class EdgeMatchingData(Puzzle[Placement]):
         return supplied == needed
 
     @cached_property
-    def lines(self) -> dict[str, list[tuple[int, int]]]:
-        """The rows and columns of a rectangular board, by name."""
+    def lines(self) -> dict[Thing, list[tuple[int, int]]]:
+        """The rows and columns of a rectangular board."""
         cells: list[tuple[int, int]] = []
         for cell in self.surface.cells:
             if isinstance(cell, tuple):
                 cells.append(cell)
-        lines: dict[str, list[tuple[int, int]]] = {}
+        lines: dict[Thing, list[tuple[int, int]]] = {}
         for axis, noun in enumerate(("row", "column")):
             for i in sorted({cell[axis] for cell in cells}):
-                lines[f"{noun} {i + 1}"] = [cell for cell in cells if cell[axis] == i]
+                lines[Thing(noun, i + 1)] = [cell for cell in cells if cell[axis] == i]
         return lines
 
     @cached_property

@@ -29,7 +29,6 @@ from jigsat.encodings.edge_matching.match import add_edge_label
 
 from jigsat.boards import Cell
 from jigsat.formula import Choice, Formula, Variables
-from jigsat.words import name_place
 
 Show = Callable[[int, str], int]
 """The literal that a side of a cell shows a label; sides are numbered clockwise from the top."""
@@ -101,16 +100,14 @@ def _use_cells_and_tiles(
         by_tile[tile.tile].append(tile.variable)
 
     for cell, variables in by_cell.items():
-        about = f"cell {name_place(cell)}"
-        with formula.rule("every cell holds one tile", about, must_be="filled"):
+        with formula.rule("every cell holds one tile", "cell", cell, must_be="filled"):
             formula.clause(variables)
 
     for kind in puzzle.kinds:
-        about = f"tile {kind.words}"
-        with formula.rule("every tile is used once", about, must_be="placed"):
+        with formula.rule("every tile is used once", "tile", kind.words, must_be="placed"):
             formula.at_least(kind.count, by_tile[kind.name])
         if once:
-            with formula.rule("no tile is on two cells", about, redundant=True):
+            with formula.rule("no tile is on two cells", "tile", kind.words, redundant=True):
                 formula.at_most(kind.count, by_tile[kind.name])
 
 
@@ -146,14 +143,13 @@ def _show_labels(
     forbid: bool,
 ) -> None:
     """A tile on a cell implies labels around it, and excludes those that it does not have."""
-    about = f"cell {name_place(tile.cell)}"
     shown = next(iter(tile.turns.values()))
     sides = [side for side, label in enumerate(shown) if label != puzzle.frame]
 
     def show(side: int, label: str) -> int:
         return labels[tile.cell, side % len(shown)](label)
 
-    with formula.rule("a tile shows its labels", about):
+    with formula.rule("a tile shows its labels", "cell", tile.cell):
         if len(tile.turns) == 1:
             for side in sides:
                 formula.implies(tile.variable, show(side, shown[side]))
@@ -162,7 +158,7 @@ def _show_labels(
                 formula.implies(tile.variable, *clause)
 
     if forbid and len(tile.turns) > 1:
-        with formula.rule("a tile has no other labels", about, redundant=True):
+        with formula.rule("a tile has no other labels", "cell", tile.cell, redundant=True):
             for side in sides:
                 for label, literal in labels[tile.cell, side].literals.items():
                     if label not in shown:
@@ -264,8 +260,7 @@ def _define_turns(
     for tile in tiles:
         if len(tile.turns) == 1:
             continue
-        about = f"cell {name_place(tile.cell)}"
-        with formula.rule("the turn of a tile is seen from its labels", about):
+        with formula.rule("the turn of a tile is seen from its labels", "cell", tile.cell):
             for placement, shown in tile.turns.items():
                 others = [other for other in tile.turns.values() if other != shown]
                 sides = _choose_sides(shown, others)

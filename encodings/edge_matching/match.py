@@ -32,7 +32,7 @@ def _match_by_labels(
     puzzle: EdgeMatchingData, formula: Formula, place: Variables, seam: Sequence[Incidence]
 ) -> None:
     """Both sides determine the label of the edge, which is the label of the first side."""
-    about = name_edge(seam)
+    cells = name_cells(seam)
     first = seam[0]
     edge_label = add_edge_label(formula, seam, puzzle.partners)
     for side in seam:
@@ -43,10 +43,10 @@ def _match_by_labels(
             shows.append((-place(*placement), edge_label(label)))
             showing[label].append(place(*placement))
 
-        with formula.rule("a tile shows its labels", about):
+        with formula.rule("a tile shows its labels", "edge", cells):
             formula.clauses(shows)
         if not puzzle.is_lean:
-            with formula.rule("a label is shown by a tile", about, redundant=True):
+            with formula.rule("a label is shown by a tile", "edge", cells, redundant=True):
                 for label, placements in showing.items():
                     formula.implies(edge_label(label), *placements)
 
@@ -56,7 +56,7 @@ def add_edge_label(
 ) -> Choice[str]:
     """The label of an edge, as read from the first of its two cells."""
     first = seam[0]
-    with formula.rule("an edge has one label", name_edge(seam)):
+    with formula.rule("an edge has one label", "edge", name_cells(seam)):
         return formula.choice(
             "label", domain, decision=False, meaning=LABEL, cell=first.cell, side=first.side
         )
@@ -66,7 +66,7 @@ def _match_by_supports(
     puzzle: EdgeMatchingData, formula: Formula, place: Variables, seam: Sequence[Incidence]
 ) -> None:
     """A placement implies that one of the matching placements is across the edge."""
-    with formula.rule("sides that meet match", name_edge(seam)):
+    with formula.rule("sides that meet match", "edge", name_cells(seam)):
         for here, there in permutations(seam, 2):
             showing: dict[str, list[int]] = defaultdict(list)
             for placement, label in puzzle.showing(there):
@@ -79,7 +79,7 @@ def _match_by_conflicts(
     puzzle: EdgeMatchingData, formula: Formula, place: Variables, seam: Sequence[Incidence]
 ) -> None:
     """Two placements that meet along the edge and do not match exclude each other."""
-    with formula.rule("sides that meet match", name_edge(seam)):
+    with formula.rule("sides that meet match", "edge", name_cells(seam)):
         for here, there in combinations(seam, 2):
             across = [(-place(*placement), label) for placement, label in puzzle.showing(there)]
             for placement, label in puzzle.showing(here):
@@ -90,9 +90,10 @@ def _match_by_conflicts(
                 )
 
 
-def name_edge(seam: Sequence[Incidence]) -> str:
+def name_cells(seam: Sequence[Incidence]) -> str:
+    """Between which cells an edge is."""
     cells = [name_place(side.cell) for side in seam]
-    return f"edge between {' and '.join(cells)}"
+    return f"between {' and '.join(cells)}"
 
 
 ENCODINGS = {

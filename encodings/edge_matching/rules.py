@@ -99,14 +99,12 @@ class EdgeMatching(EdgeMatchingData):
         place = formula.variables("place", axes, self.candidates)
 
         for cell in self.surface.cells:
-            about = f"cell {name_place(cell)}"
-            with formula.rule("every cell holds one tile", about, must_be="filled"):
+            with formula.rule("every cell holds one tile", "cell", cell, must_be="filled"):
                 formula.exactly_one(place[cell, :, :])
 
         if not self.reusable:
             for kind in self.kinds:
-                about = f"tile {kind.words}"
-                with formula.rule("every tile is used once", about, must_be="placed"):
+                with formula.rule("every tile is used once", "tile", kind.words, must_be="placed"):
                     self.use_tile(formula, kind.count, place[:, kind.name, :])
 
         placed = [(kind.groups, place[:, kind.name, :]) for kind in self.kinds]
@@ -115,8 +113,8 @@ class EdgeMatching(EdgeMatchingData):
 
     def keep_faces_and_hints(self, formula: Formula, place: Variables) -> None:
         if self.latin:
-            for name, line in self.lines.items():
-                with formula.rule("each face once per row and column", name):
+            for thing, line in self.lines.items():
+                with formula.rule("each face once per row and column", *thing):
                     self.show_each_face_once(formula, place, line)
 
         self.keep_hints(formula, place)
@@ -141,8 +139,8 @@ class EdgeMatching(EdgeMatchingData):
     def keep_frame(self, formula: Formula, place: Variables, seam: Sequence[Incidence]) -> None:
         """The rim shows the frame's label; if it needs every copy of it, no inner edge does."""
         if len(seam) == 1:
-            about = f"frame at {name_place(seam[0].cell)}"
-            with formula.rule(f"the frame shows {self.frame}", about):
+            where = f"at {name_place(seam[0].cell)}"
+            with formula.rule(f"the frame shows {self.frame}", "frame", where):
                 for placement, label in self.showing(*seam):
                     if label != self.frame:
                         formula.clause([-place(*placement)])

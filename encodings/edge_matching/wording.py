@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jigsat.encodings.edge_matching.data import EdgeMatchingData, Placement
+from jigsat.encodings.edge_matching.match import name_cells
 
 from jigsat.boards import Cell, Incidence
 from jigsat.puzzle import LIE_IN, Ask, Rule, Way, name_turn
@@ -33,8 +34,7 @@ class Tiles(Way[EdgeMatchingData]):
         self._seams: dict[str, tuple[Incidence, ...]] = {}
         for seam in puzzle.surface.seams:
             if len(seam) == 2:
-                names = " and ".join(name_place(incidence.cell) for incidence in seam)
-                self._seams[f"edge between {names}"] = seam
+                self._seams[name_cells(seam)] = seam
 
     def thing(self, placement: Placement) -> str:
         return f"tile {placement.tile}" if placement.tile.isdigit() else placement.tile
@@ -51,8 +51,8 @@ class Tiles(Way[EdgeMatchingData]):
         return self.puzzle.tiles[placement.tile].face or ""
 
     def rule(self, rule: Rule) -> str:
-        if rule.name in self._seams:
-            one, other = self._seams[rule.name]
+        if rule.kind == "edge" and rule.about in self._seams:
+            one, other = self._seams[rule.about]
             return f"the edge between {self._name_cell(one.cell)} and {self._name_cell(other.cell)}"
         if rule.kind == "cell" and rule.about in self._cells:
             return self._name_cell(self._cells[rule.about])
@@ -62,9 +62,9 @@ class Tiles(Way[EdgeMatchingData]):
         return rule.name if rule.kind in LINES else ""
 
     def ask(self, rule: Rule, beside: Sequence[Placement], *, placed: bool) -> Ask | None:
-        if rule.name not in self._seams:
+        if rule.kind != "edge" or rule.about not in self._seams:
             return None
-        one, other = self._seams[rule.name]
+        one, other = self._seams[rule.about]
         cells = {one.cell, other.cell}
         beside = [placement for placement in beside if placement.cell in cells]
         if len({placement.cell for placement in beside}) != 1:

@@ -46,7 +46,7 @@ class ExactCover(ExactCoverData):
                 having[name].setdefault(colour, []).append(choose(*choice))
 
         for name in self.items:
-            with formula.rule("each item is covered once", f"item {name}", must_be="covered"):
+            with formula.rule("each item is covered once", "item", name, must_be="covered"):
                 formula.exactly_one(having[name].get("", []))
 
         for name in self.secondary:
@@ -58,20 +58,21 @@ class ExactCover(ExactCoverData):
     ) -> None:
         """A secondary item is covered at most once, or by any number of options with the same
         colour."""
-        about = f"item {name}"
         without_colour = having.get("", [])
         names = [colour for colour in having if colour]
         keys = [(name, colour) for colour in names]
         colours = formula.variables(
             "colour", ("item", "colour"), keys, decision=False, meaning=COLOUR
         )
-        with formula.rule("an option shows its colours", about):
+        with formula.rule("an option shows its colours", "item", name):
             for colour in names:
                 formula.clause([-colours(name, colour), *having[colour]])
                 for literal in having[colour]:
                     formula.implies(literal, colours(name, colour))
 
-        with formula.rule("a secondary item is covered at most once, or with one colour", about):
+        with formula.rule(
+            "a secondary item is covered at most once, or with one colour", "item", name
+        ):
             shown = [colours(name, colour) for colour in names]
             formula.at_most_one([*without_colour, *shown])
 

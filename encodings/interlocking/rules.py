@@ -74,13 +74,11 @@ class Interlocking(InterlockingData):
         )
 
         for cell in board.cells:
-            about = f"face {name_place(cell)}"
-            with formula.rule("every face holds one piece", about, must_be="filled"):
+            with formula.rule("every face holds one piece", "face", cell, must_be="filled"):
                 formula.exactly_one(place[cell, :, :, :])
 
         for kind in self.kinds:
-            about = f"piece {kind.words}"
-            with formula.rule("every piece is used once", about, must_be="placed"):
+            with formula.rule("every piece is used once", "piece", kind.words, must_be="placed"):
                 if self.left_over[kind.sides]:
                     formula.at_most(kind.count, place[:, kind.name, :, :])
                 else:
@@ -112,13 +110,12 @@ class Interlocking(InterlockingData):
         rows: Mapping[str, Sequence[Placement]],
     ) -> None:
         """A side of a face shows the row that the piece has there, and its teeth and gaps."""
-        about = f"face {name_place(cell)}"
-        with formula.rule("a side shows one row", about, redundant=True):
+        with formula.rule("a side shows one row", "face", cell, redundant=True):
             row = formula.choice(
                 "row", rows, decision=False, meaning=ROW_MEANING, cell=cell, side=side
             )
 
-        with formula.rule("a piece shows its sides", about):
+        with formula.rule("a piece shows its sides", "face", cell):
             for shown, placements in rows.items():
                 literals = [place(*placement) for placement in placements]
                 formula.clauses((-literal, row(shown)) for literal in literals)
@@ -130,10 +127,10 @@ class Interlocking(InterlockingData):
             here = tooth(cell, (start + j) % self.border_length(cell))
             with_tooth = [row(shown) for shown in rows if shown[j] == "#"]
             with_gap = [row(shown) for shown in rows if shown[j] == "."]
-            with formula.rule("a tooth or gap is of one of the rows", about, redundant=True):
+            with formula.rule("a tooth or gap is of one of the rows", "face", cell, redundant=True):
                 formula.implies(here, *with_tooth)
                 formula.implies(-here, *with_gap)
-            with formula.rule("a row is of teeth and gaps", about):
+            with formula.rule("a row is of teeth and gaps", "face", cell):
                 formula.clauses((-shown, here) for shown in with_tooth)
                 formula.clauses((-shown, -here) for shown in with_gap)
 
@@ -141,8 +138,8 @@ class Interlocking(InterlockingData):
         """Where faces meet, one of them fills each place between the corners."""
         for spots in self.surface.edge_places(self.size - 2):
             if len(spots) > 1:
-                about = f"edge between {_list_faces(spots)}"
-                with formula.rule("each place on an edge is filled once", about):
+                faces = f"between {_list_faces(spots)}"
+                with formula.rule("each place on an edge is filled once", "edge", faces):
                     teeth = [tooth(*spot) for spot in spots]
                     if self.holes == "allowed":
                         formula.at_most_one(teeth)
@@ -156,7 +153,8 @@ class Interlocking(InterlockingData):
                 (spot,) = spots
                 with formula.rule(
                     "each place on the frame is filled once",
-                    f"frame beside {name_place(spot.cell)}",
+                    "frame",
+                    f"beside {name_place(spot.cell)}",
                 ):
                     if self.framed[spot]:
                         formula.clause([-tooth(*spot)])
@@ -169,7 +167,7 @@ class Interlocking(InterlockingData):
         for spots in self.surface.vertex_places(self.size - 2):
             may_be_empty = not self.framed and not on_the_rim.isdisjoint(spots)
             filled_by_frame = self.framed.get(spots[0], False)
-            with formula.rule("each corner is filled once", name_corner(spots)):
+            with formula.rule("each corner is filled once", "corner", name_faces(spots)):
                 teeth = [tooth(*spot) for spot in spots]
                 if filled_by_frame:
                     formula.at_most(0, teeth)
@@ -204,9 +202,9 @@ class Interlocking(InterlockingData):
         return self._checker.broken_rules(placements)
 
 
-def name_corner(spots: Iterable[Spot]) -> str:
-    """What the rule about a corner is about."""
-    return f"corner of {_list_faces(spots)}"
+def name_faces(spots: Iterable[Spot]) -> str:
+    """Of which faces a corner is."""
+    return f"of {_list_faces(spots)}"
 
 
 def _list_faces(spots: Iterable[Spot]) -> str:

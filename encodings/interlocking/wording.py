@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jigsat.encodings.interlocking.data import InterlockingData, Placement
-from jigsat.encodings.interlocking.rules import name_corner
+from jigsat.encodings.interlocking.rules import name_faces
 
 from jigsat.boards import Spot
 from jigsat.puzzle import LIE_ON, Rule, Way, name_turn
@@ -20,7 +20,7 @@ class Foam(Way[InterlockingData]):
         super().__init__(puzzle)
         self._corners: dict[str, list[Spot]] = {}
         for spots in puzzle.surface.vertex_places(puzzle.size - 2):
-            self._corners.setdefault(name_corner(spots), []).extend(spots)
+            self._corners.setdefault(name_faces(spots), []).extend(spots)
 
     def thing(self, placement: Placement) -> str:
         return f"piece {placement.piece}"
@@ -46,7 +46,7 @@ class Foam(Way[InterlockingData]):
         rim = self.puzzle.candidates[placement].rim
         return any(
             rim[spot.position]
-            for spot in self._corners.get(rule.name, ())
+            for spot in self._corners.get(rule.about, ())
             if spot.cell == placement.cell
         )
 

@@ -22,7 +22,7 @@ from jigsat.encodings.latin.check import broken_rules
 from jigsat.encodings.latin.data import Cell, LatinData, Symbol
 
 from jigsat.boards.lattice import motions
-from jigsat.formula import Choice, Formula
+from jigsat.formula import Choice, Formula, Thing
 from jigsat.puzzle import Reason
 from jigsat.symmetry import Symmetry, symbol_symmetries
 from jigsat.words import plural
@@ -42,12 +42,12 @@ class Latin(LatinData):
             symbols = self.symbols(number)
             for cell in (cell for row in square for cell in row):
                 place = self.place(cell).removeprefix("grid ")
-                with formula.rule("each cell holds one symbol", f"cell {place}"):
+                with formula.rule("each cell holds one symbol", "cell", place):
                     symbol[cell] = formula.choice("symbol", symbols, key=Symbol, cell=cell)
 
         for number in range(len(self.squares)):
-            for kind, name, line in self.lines(number):
-                with formula.rule(f"each symbol once per {kind}", name):
+            for thing, line in self.lines(number).items():
+                with formula.rule(f"each symbol once per {thing.noun}", *thing):
                     formula.all_different(symbol[cell] for cell in line)
 
         for one, other in combinations(range(len(self.squares)), 2):
@@ -55,30 +55,24 @@ class Latin(LatinData):
 
         for cell, value in self.givens.items():
             place = self.place(cell).removeprefix("grid ")
-            with formula.rule("givens", f"given {place}"):
+            with formula.rule("givens", "given", place):
                 formula.clause([symbol[cell](value)])
         return formula
 
-    def lines(self, number: int) -> Iterator[tuple[str, str, Sequence[Cell]]]:
-        """The kind, the name and the cells of each line of a square in which a symbol occurs
-        once."""
+    def lines(self, number: int) -> dict[Thing, Sequence[Cell]]:
+        """The cells of each line of a square in which a symbol occurs once."""
         square, of = self.squares[number], f" of mates.{number - 1}" if number else ""
-        yield from (("row", f"row {i}{of}", row) for i, row in enumerate(square, 1))
-        yield from (
-            ("column", f"column {i}{of}", column)
-            for i, column in enumerate(zip(*square, strict=True), 1)
-        )
+        lines: dict[Thing, Sequence[Cell]] = {}
+        for i, row in enumerate(square, 1):
+            lines[Thing("row", f"{i}{of}")] = row
+        for i, column in enumerate(zip(*square, strict=True), 1):
+            lines[Thing("column", f"{i}{of}")] = column
         if self.diagonals:
-            yield (
-                "diagonal",
-                f"the diagonal{of} from the top left",
-                [row[i] for i, row in enumerate(square)],
-            )
-            yield (
-                "diagonal",
-                f"the diagonal{of} from the top right",
-                [row[-1 - i] for i, row in enumerate(square)],
-            )
+            falling = [row[i] for i, row in enumerate(square)]
+            rising = [row[-1 - i] for i, row in enumerate(square)]
+            lines[Thing("diagonal", f"{of} from the top left".strip())] = falling
+            lines[Thing("diagonal", f"{of} from the top right".strip())] = rising
+        return lines
 
     def make_orthogonal(
         self, formula: Formula, symbol: dict[Cell, Choice], one: int, other: int
@@ -97,8 +91,8 @@ class Latin(LatinData):
                 for value in second:
                     formula.exactly_one([-there(value), *pair[(one, other), (r, c), :, value]])
         for values in product(first, second):
-            about = f"pair {''.join(values)} of squares {one} and {other}"
-            with formula.rule("each pair of symbols occurs once", about):
+            pair_of_squares = f"{''.join(values)} of squares {one} and {other}"
+            with formula.rule("each pair of symbols occurs once", "pair", pair_of_squares):
                 formula.exactly_one(pair[(one, other), :, *values])
 
     def symmetries(self) -> Iterator[Symmetry]:
@@ -129,7 +123,10 @@ class Latin(LatinData):
                 f"pairwise orthogonal"
             )
         for number, square in enumerate(self.squares):
-            named = [(name, line) for _, name, line in self.lines(number)]
+            named = []
+            for thing, line in self.lines(number).items():
+                words = f"the {thing}" if thing.noun == "diagonal" else str(thing)
+                named.append((words, line))
             givens = {
                 cell: self.givens[cell] for row in square for cell in row if cell in self.givens
             }

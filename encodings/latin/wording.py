@@ -10,7 +10,7 @@ from jigsat.puzzle import GO_IN, Rule, Way
 class Symbols(Way[LatinData]):
     placing = "value in a cell"
     verb = GO_IN
-    lines = ("row", "column", "the")  # the: 'the diagonal from the top left'
+    lines = ("row", "column", "diagonal")
 
     def thing(self, placement: Symbol) -> str:
         return placement.value
@@ -19,8 +19,11 @@ class Symbols(Way[LatinData]):
         """The cell; in the grids of mates, with the name of the grid."""
         return self.puzzle.place(placement.cell).removeprefix("grid ")
 
+    def rule(self, rule: Rule) -> str:
+        return f"the {rule.name}" if rule.kind == "diagonal" else super().rule(rule)
+
     def house(self, rule: Rule) -> str:
-        return rule.name if rule.kind in self.lines else ""
+        return self.rule(rule) if rule.kind in self.lines else ""
 
 
 def choose_way(puzzle: LatinData) -> Symbols:

@@ -27,7 +27,6 @@ from jigsat.encodings.lights_out.data import LightsOutData, Press
 from jigsat.formula import Formula, System, bits
 from jigsat.puzzle import Reason
 from jigsat.symmetry import ColouredGraph, Symmetry
-from jigsat.words import name_place
 
 
 class LightsOut(LightsOutData):
@@ -44,7 +43,7 @@ class LightsOut(LightsOutData):
             switching[other].append(press(one))
 
         for cell, presses in switching.items():
-            with formula.rule("every light goes out", f"light {name_place(cell)}"):
+            with formula.rule("every light goes out", "light", cell):
                 formula.xor(presses, odd=cell in self.lights)
         formula.minimize(press[:])
         return formula

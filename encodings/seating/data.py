@@ -313,3 +313,12 @@ class SeatingData(Puzzle[Seated | Kept]):
 
     def without_clues(self) -> Self:
         return self.model_copy(update={"enforced": False})
+
+
+def name_seat(table: str, number: int) -> str:
+    """Which seat it is: its number, with the table if that has a name.
+
+    >>> name_seat("table", 1), name_seat("garden", 1)
+    ('1', '1 of garden')
+    """
+    return str(number) if table == "table" else f"{number} of {table}"

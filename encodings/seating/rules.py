@@ -24,7 +24,7 @@ from itertools import combinations, permutations, product
 from typing import Literal
 
 from jigsat.encodings.seating.check import broken_rules
-from jigsat.encodings.seating.data import Kept, Rule, Seat, Seated, SeatingData
+from jigsat.encodings.seating.data import Kept, Rule, Seat, Seated, SeatingData, name_seat
 from jigsat.encodings.seating.links import Links
 from jigsat.encodings.seating.tables import Turn
 
@@ -48,12 +48,11 @@ class Seating(SeatingData):
         formula = Formula()
         seat: dict[str, Choice] = {}
         for guest in self.guests:
-            with formula.rule("each guest has one seat", f"guest {guest}"):
+            with formula.rule("each guest has one seat", "guest", guest):
                 seat[guest] = formula.choice("seat", self.seats, key=Seated, guest=guest)
 
         for table, number in self.seats:
-            about = f"seat {number}" if table == "table" else f"seat {number} of {table}"
-            with formula.rule("a seat has one guest", about):
+            with formula.rule("a seat has one guest", "seat", name_seat(table, number)):
                 here = [choice((table, number)) for choice in seat.values()]
                 if len(self.seats) == len(self.guests):
                     formula.exactly_one(here)
@@ -63,7 +62,7 @@ class Seating(SeatingData):
         kept = formula.variables("kept", ["rule"], map(Kept, self.every_rule))
         links = Links(self, formula, seat)
         for place, rule in self.every_rule.items():
-            with formula.rule("which rules are kept", str(rule)):
+            with formula.rule("which rules are kept", which=str(rule)):
                 needed = list(dict.fromkeys(self.list_needed(rule, links)))
                 for literal in needed:
                     formula.implies(kept(place), literal)
@@ -71,7 +70,7 @@ class Seating(SeatingData):
 
         if self.enforced:
             for i, rule in enumerate(self.must):
-                with formula.rule("the rules", str(rule)):
+                with formula.rule("the rules", which=str(rule)):
                     formula.clause([kept(f"must.{i}")])
 
         formula.minimize({-kept(f"wishes.{i}"): wish.weight for i, wish in enumerate(self.wishes)})

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import cast
 
-from jigsat.encodings.seating.data import Kept, Seat, Seated, SeatingData
+from jigsat.encodings.seating.data import Kept, Seat, Seated, SeatingData, name_seat
 
 from jigsat.puzzle import SIT_IN, Rule, Way
 
@@ -19,6 +19,7 @@ class Guests(Way[SeatingData]):
 
     def __init__(self, puzzle: SeatingData) -> None:
         super().__init__(puzzle)
+        self._seats = {name_seat(*seat): seat for seat in puzzle.seats}
         self._rules = {place: f"“{rule}”" for place, rule in puzzle.every_rule.items()}
 
     def thing(self, placement: Seated | Kept) -> str:
@@ -30,18 +31,17 @@ class Guests(Way[SeatingData]):
         if isinstance(placement, Kept):
             return self._rules[placement.rule]
         table, number = placement.seat
-        return _name_seat(table, number)
+        return _say_seat(table, number)
 
     def name_place(self, place: Hashable) -> str:
         table, number = cast(Seat, place)
-        return _name_seat(table, number)
+        return _say_seat(table, number)
 
     def rule(self, rule: Rule) -> str:
         if rule.kind == "guest":
             return rule.about
         if rule.kind == "seat":
-            number, _, table = rule.about.partition(" of ")
-            return _name_seat(table or "table", number)
+            return _say_seat(*self._seats[rule.about])
         return f"“{rule.name}”"
 
     def state(self, placement: Seated | Kept) -> str:
@@ -60,7 +60,7 @@ class Guests(Way[SeatingData]):
         return super().oppose(placement)
 
 
-def _name_seat(table: str, number: object) -> str:
+def _say_seat(table: str, number: object) -> str:
     return f"seat {number}" if table == "table" else f"seat {number} of the {table} table"
 
 

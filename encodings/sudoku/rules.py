@@ -39,21 +39,21 @@ class Sudoku(SudokuData):
         formula, values = Formula(), DIGITS[: self.size]
         digit: dict[Cell, Choice] = {}
         for cell in self.cells:
-            with formula.rule("each cell holds one digit", f"cell {name_place(cell)}"):
+            with formula.rule("each cell holds one digit", "cell", cell):
                 digit[cell] = formula.choice("digit", values, key=Digit, cell=cell)
 
         for kind, houses in self.houses.items():
             for i, house in enumerate(houses, 1):
-                with formula.rule(f"each digit once per {kind}", f"{kind} {i}"):
+                with formula.rule(f"each digit once per {kind}", kind, i):
                     for value in values:
                         formula.exactly_one(digit[cell](value) for cell in house)
 
         for cell, value in self.givens.items():
-            with formula.rule("givens", f"given {name_place(cell)}"):
+            with formula.rule("givens", "given", cell):
                 formula.clause([digit[cell](value)])
 
         for cell, candidates in self.restricted.items():
-            with formula.rule("candidates", f"candidates {name_place(cell)}"):
+            with formula.rule("candidates", "candidates", cell):
                 formula.clause([digit[cell](value) for value in candidates])
         return formula
 

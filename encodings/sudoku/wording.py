@@ -15,11 +15,7 @@ class Digits(Way[SudokuData]):
         return placement.value
 
     def house(self, rule: Rule) -> str:
-        return rule.name if rule.kind in self.puzzle.houses else self._area(rule)
-
-    def _area(self, rule: Rule) -> str:
-        """A house whose kind has two words, such as 'extra region 1'."""
-        return rule.name if any(rule.name.startswith(kind) for kind in self.puzzle.houses) else ""
+        return rule.name if rule.kind in self.puzzle.houses else ""
 
 
 def choose_way(puzzle: SudokuData) -> Digits:

@@ -30,7 +30,6 @@ from jigsat.formula import Formula, Variables
 from jigsat.pieces.cells import ANY_COLOUR, ShapePlacement, shape_placements, shape_symmetries
 from jigsat.pieces.groups import require_numbers
 from jigsat.symmetry import ColouredGraph, Symmetry
-from jigsat.words import name_place
 
 LEFT_MEANING = "The cell stays free."
 
@@ -62,9 +61,8 @@ class Tiling(TilingData):
                 covering[cell].append(left(cell))
 
         for cell, literals in covering.items():
-            about = f"cell {name_place(cell)}"
             must_be = "" if cell in self.optional_cells else "covered"
-            with formula.rule("every cell is covered once", about, must_be=must_be):
+            with formula.rule("every cell is covered once", "cell", cell, must_be=must_be):
                 if cell in self.optional_cells and not are_counted:
                     formula.at_most_one(literals)
                 else:
@@ -74,7 +72,7 @@ class Tiling(TilingData):
             placements = place[kind.name, :]
             if kind.least > 0 or kind.most < len(placements):
                 rule = "every piece is used the allowed number of times"
-                with formula.rule(rule, f"piece {kind.words}", must_be="placed"):
+                with formula.rule(rule, "piece", kind.words, must_be="placed"):
                     formula.between(kind.least, min(kind.most, len(placements)), placements)
 
         placed = [(kind.groups, place[kind.name, :]) for kind in self.kinds]
@@ -87,8 +85,9 @@ class Tiling(TilingData):
         left = formula.variables(
             "left", ("cell",), [(cell,) for cell in cells], decision=False, meaning=LEFT_MEANING
         )
-        about = "the number of cells left over"
-        with formula.rule("the stated number of cells is left over", about):
+        with formula.rule(
+            "the stated number of cells is left over", "number", "of cells left over"
+        ):
             formula.between(*self.empty, left[:])
         return left
 

@@ -38,7 +38,9 @@ class Pieces(Way[Tiling]):
         return name_cells(cells)
 
     def rule(self, rule: Rule) -> str:
-        return f"{self.noun} {rule.about}" if rule.kind == "piece" else super().rule(rule)
+        if rule.kind == "piece":
+            return f"{self.noun} {rule.about}"
+        return f"the {rule.name}" if rule.kind == "number" else super().rule(rule)
 
     def leaves_hole(self, cell: Hashable, placement: Placement, board: Sequence[Placement]) -> bool:
         taken = {other for placed in (*board, placement) for other in placed.cells}

@@ -53,7 +53,7 @@ def test_matrices_agree_with_trial(variables: int, equations: int, data: st.Data
     x = formula.variables("x", {"number": range(variables)})
     for number in range(equations):
         chosen = data.draw(st.sets(st.sampled_from(range(variables)), min_size=1))
-        with formula.rule("equation", f"row {number}"):
+        with formula.rule("equation", "row", number):
             formula.xor([x(i) for i in chosen], odd=data.draw(st.booleans()))
     matrix = read_matrix(formula)
     assert matrix

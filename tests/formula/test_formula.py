@@ -234,19 +234,19 @@ def test_constraints_state_the_open_rule() -> None:
 
 def test_constraints_are_about_what_the_innermost_rule_names() -> None:
     formula, _ = two_by_two()
-    with formula.rule("first", "cell 0"):
+    with formula.rule("first", "cell", 0):
         formula.clause([1])
         with formula.rule("second"):  # about the same cell
             formula.clause([2])
         formula.clause([3])
-        with formula.rule("first", "cell 1", must_be="filled"):
+        with formula.rule("first", "cell", 1, must_be="filled"):
             formula.exactly_one([1, 2])
         formula.clause([4])
-    with formula.rule("first", "cell 0"):
+    with formula.rule("first", "cell", 0):
         formula.clause([5])
     with formula.rule("first"):
         formula.clause([6])
-    with formula.rule("unused", "cell 2"):
+    with formula.rule("unused", "cell", 2):
         pass
     assert formula.rules == {
         "cell 0": {"first": [range(2), range(3, 5)], "second": [range(1)]},
@@ -262,10 +262,10 @@ def test_constraints_are_about_what_the_innermost_rule_names() -> None:
 
 def test_what_an_extended_formula_adds_is_not_in_the_original() -> None:
     formula, _ = two_by_two()
-    with formula.rule("first", "cell 0"):
+    with formula.rule("first", "cell", 0):
         formula.clause([1])
     more = formula.extended()
-    with more.rule("second", "cell 0"):
+    with more.rule("second", "cell", 0):
         more.clause([2])
     assert formula.rules == {"cell 0": {"first": [range(1)]}}
     assert more.rules == {"cell 0": {"first": [range(1)], "second": [range(1)]}}

@@ -70,7 +70,7 @@ class Diagonals(GridPuzzle):
         line = formula[self.line]
         for r, c in self.grid.cells:
             falling, rising = ((r, c), (r + 1, c + 1)), ((r, c + 1), (r + 1, c))
-            with formula.rule("each cell has a diagonal", f"cell r{r + 1}c{c + 1}"):
+            with formula.rule("each cell has a diagonal", "cell", (r, c)):
                 formula.exactly_one([line[falling], line[rising]])
         formula.at_most_one(line.at((1, 1)))
 

@@ -101,7 +101,7 @@ def test_a_class_of_equal_tiles_is_named_by_what_they_share() -> None:
     way, formula = puzzle.way(), puzzle.encode()
     placements = [formula.key(x) for x in formula.decisions()]
     rainbows = [x for x in placements if x.cell[0] == 1 and x.tile.startswith("rainbow")]
-    choice = Choice(Rule.named("row 2"), tuple(rainbows), tuple(rainbows[:2]))
+    choice = Choice(Rule("row 2", "row", "2"), tuple(rainbows), tuple(rainbows[:2]))
     phrasebook = choose_phrasebook(puzzle)
     assert way.any_of(rainbows) == "a rainbow"
     assert phrasebook.name_choice(choice) == "a rainbow in row 2"

@@ -31,7 +31,8 @@ def digits(*described: str) -> tuple[Digit, ...]:
 
 def group(name: str, *described: str) -> Choice:
     """A choice of a house for one value, or of a cell."""
-    return Choice(Rule.named(name), digits(*described), digits(*described))
+    kind, _, about = name.partition(" ")
+    return Choice(Rule(name, kind, about), digits(*described), digits(*described))
 
 
 def fills(choices: list[Choice], covers: list[Choice]) -> Fills:

@@ -38,13 +38,13 @@ class Island(Puzzle[Shaded]):
         shaded = formula.variables("shaded", Shaded._fields, map(Shaded, self.board_cells()))
         with formula.rule("so many cells are shaded"):
             formula.exactly(self.number, shaded[:])
-        with formula.rule("the shaded cells are connected", "island 1"):
+        with formula.rule("the shaded cells are connected", "island", 1):
             formula.connected(self.grid(), {cell: shaded(cell) for cell in self.board_cells()})
         for row, column in self.given:
-            with formula.rule("a cell is given", f"cell r{row + 1}c{column + 1}"):
+            with formula.rule("a cell is given", "cell", (row, column)):
                 formula.clause([shaded((row, column))])
         for row, column in self.empty:
-            with formula.rule("a cell is empty", f"cell r{row + 1}c{column + 1}"):
+            with formula.rule("a cell is empty", "cell", (row, column)):
                 formula.clause([-shaded((row, column))])
         return formula
 
@@ -111,7 +111,7 @@ class Loop(Puzzle[Line]):
         formula = Formula()
         grid = self.grid()
         line = formula.variables("line", Line._fields, map(Line, grid.edges))
-        with formula.rule("the lines form one loop", "loop 1"):
+        with formula.rule("the lines form one loop", "loop", 1):
             formula.single_loop(grid, {edge: line(edge) for edge in grid.edges})
         with formula.rule("the loop is so long"):
             formula.exactly(self.length, line[:])
@@ -160,7 +160,7 @@ class Forest(Puzzle[Line]):
         formula = Formula()
         grid = self.grid()
         line = formula.variables("line", Line._fields, map(Line, grid.edges))
-        with formula.rule("the lines are trees", "forest 1"):
+        with formula.rule("the lines are trees", "forest", 1):
             formula.acyclic(grid, {edge: line(edge) for edge in grid.edges})
         with formula.rule("there are so many"):
             formula.exactly(self.number, line[:])
@@ -220,10 +220,10 @@ class Areas(Puzzle[Number]):
             cell: formula.choice("number", numbers, key=Number, cell=cell)
             for cell in self.board_cells()
         }
-        with formula.rule("areas are as large as they say", "board 1"):
+        with formula.rule("areas are as large as they say", "board", 1):
             formula.regions(self.grid(), number)
         for cell, value in self.given:
-            with formula.rule("a number is given", f"cell r{cell[0] + 1}c{cell[1] + 1}"):
+            with formula.rule("a number is given", "cell", cell):
                 formula.clause([number[cell](value)])
         return formula
 

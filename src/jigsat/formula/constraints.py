@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from jigsat.formula.graphs import Acyclic, Connected, GraphConstraint, Regions, SingleLoop
+from jigsat.words import name_place
 
 
 class Clause(NamedTuple):
@@ -241,6 +242,20 @@ class ConstraintGroup:
     def kinds(self) -> Counter[str]:
         """The number of constraints of each kind."""
         return Counter(constraint.kind for constraint in self.constraints)
+
+
+class Thing(NamedTuple):
+    """What rules are about: a noun, and which of the things it is, such as `Thing("row", 3)`.
+
+    >>> str(Thing("row", 3)), str(Thing("cell", (0, 2)))
+    ('row 3', 'cell r1c3')
+    """
+
+    noun: str
+    which: Hashable = ""
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.noun, name_place(self.which))))
 
 
 class Requirement(NamedTuple):

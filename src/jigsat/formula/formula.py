@@ -37,6 +37,7 @@ from jigsat.formula.constraints import (
     Constraints,
     Other,
     Requirement,
+    Thing,
     Xor,
     is_sum_of,
 )
@@ -93,6 +94,8 @@ class Formula:
         self.rules: dict[str, dict[str, list[range]]] = {}
         """For each thing that rules are about, such as "row 1": the rules, and which of their
         constraints are about it."""
+        self.things: dict[str, Thing] = {}
+        """The things that rules are about, by their names, such as "row 1"."""
         self.requirements: dict[Requirement, tuple[str, range]] = {}
         """For each requirement its rule, and which constraints of the rule state it."""
         self.redundant: set[str] = set()
@@ -242,6 +245,7 @@ class Formula:
         formula.groups = dict(self.groups)
         for about, spans in self.rules.items():
             formula.rules[about] = {rule: list(ranges) for rule, ranges in spans.items()}
+        formula.things = dict(self.things)
         formula.requirements = dict(self.requirements)
         formula.redundant = set(self.redundant)
         formula.objective = self.objective
@@ -252,15 +256,22 @@ class Formula:
     # -- constraints
 
     def rule(
-        self, name: str, about: str = "", *, must_be: str = "", redundant: bool = False
+        self,
+        name: str,
+        noun: str = "",
+        which: Hashable = "",
+        *,
+        must_be: str = "",
+        redundant: bool = False,
     ) -> AbstractContextManager[None]:
         """The constraints added inside `with formula.rule(name):` state this rule, such as "each
         digit once per row". Constraints outside any `with` are named 'other'.
 
-        `about` is the one thing that a person sees and that they are about, such as "row 1"; its
-        noun comes first. Steps, exported files and the page use these words. Several rules may be
-        about the same thing, also at several places. A rule inside another `with` is about the
-        same thing as the outer one, if it does not name its own.
+        `noun` and `which` are the one thing that a person sees and that they are about, such as
+        "row" and 1, or "cell" and a cell of the board. Steps, exported files and the page use
+        these words. Several rules may be about the same thing, also at several places. A rule
+        inside another `with` is about the same thing as the outer one, if it does not name its
+        own.
 
         `must_be` is what the thing is in every solution, such as "filled" or "placed", because the
         constraints demand it. If there is no solution, a smallest set of such requirements that
@@ -272,19 +283,20 @@ class Formula:
         >>> formula = Formula()
         >>> x = formula.variables("x", {"row": range(2), "value": "ab"})
         >>> for row in range(2):
-        ...     with formula.rule("a row has one value", f"row {row + 1}", must_be="filled"):
+        ...     with formula.rule("a row has one value", "row", row + 1, must_be="filled"):
         ...         formula.exactly_one(x[row, :])
         >>> [(about, len(constraints)) for about, constraints in formula.list_rules().items()]
         [('row 1', 1), ('row 2', 1)]
         """
-        if must_be and not about:
+        thing = Thing(noun, which)
+        if must_be and not noun:
             raise ValueError(f"the rule {name!r}: must_be={must_be!r} needs what it is about")
         self._require_entered()
         self._not_entered = name
-        return self._within(name, about, must_be, redundant)
+        return self._within(name, thing, must_be, redundant)
 
     @contextmanager
-    def _within(self, name: str, about: str, must_be: str, redundant: bool) -> Iterator[None]:
+    def _within(self, name: str, thing: Thing, must_be: str, redundant: bool) -> Iterator[None]:
         self._not_entered = None
         if redundant:
             self.redundant.add(name)
@@ -293,15 +305,17 @@ class Formula:
         outer = self._block
         self._record_span(outer)
         first = self._count(name)
+        about = str(thing)
+        if about:
+            self.things[about] = thing
         self._block = _Block(name, about or outer.about, first)
         try:
             yield
         finally:
             self._record_span(self._block)
             if must_be:
-                noun, _, thing = about.partition(" ")
-                stated = range(first, self._count(name))
-                self.requirements[Requirement(noun, thing, must_be)] = (name, stated)
+                requirement = Requirement(thing.noun, name_place(thing.which), must_be)
+                self.requirements[requirement] = (name, range(first, self._count(name)))
             self._block = outer
             outer.start = self._count(outer.rule)
 

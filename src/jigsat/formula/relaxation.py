@@ -44,7 +44,7 @@ def relax_formula(formula: Formula) -> Relaxed:
 
     >>> formula = Formula()
     >>> place = formula.variables("place", {"piece": "ab"})
-    >>> with formula.rule("a cell is filled", "cell 0", must_be="filled"):
+    >>> with formula.rule("a cell is filled", "cell", 0, must_be="filled"):
     ...     formula.exactly_one(place[:])
     >>> relaxed = relax_formula(formula).formula
     >>> [(constraint.kind, constraint.literals) for constraint in relaxed.constraints()]

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
+from jigsat.formula import Thing
 from jigsat.kit.grid import Cell, Motion
 from jigsat.kit.picture import GridPicture, Point, centre
 from jigsat.kit.reading import (
@@ -103,9 +104,9 @@ class Clues(Mapping[K, V], ABC, Generic[K, V]):
     def draw(self, picture: GridPicture) -> None:
         """Draw the clues."""
 
-    def name(self, place: K) -> str:
-        """What a clue is about, with its noun first, such as 'number r1c2'."""
-        return f"{self.noun} {name_place(place)}"
+    def thing(self, place: K) -> Thing:
+        """What a clue is about, such as `Thing("number", (0, 1))`."""
+        return Thing(self.noun, place)
 
     def describe_value(self, value: V) -> str:
         """What a clue says, as sentences write it."""

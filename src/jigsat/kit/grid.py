@@ -12,6 +12,8 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Literal
 
+from jigsat.formula import Thing
+
 if TYPE_CHECKING:
     import networkx
 
@@ -56,11 +58,11 @@ class Grid:
         return [tuple((r, c) for r in range(self.height)) for c in range(self.width)]
 
     @cached_property
-    def lines(self) -> dict[str, Line]:
-        """The rows and columns by their names, such as 'row 1'."""
-        lines = {f"row {i}": line for i, line in enumerate(self.rows, 1)}
+    def lines(self) -> dict[Thing, Line]:
+        """The rows and columns by what they are, such as `Thing("row", 1)`."""
+        lines = {Thing("row", i): line for i, line in enumerate(self.rows, 1)}
         for i, line in enumerate(self.columns, 1):
-            lines[f"column {i}"] = line
+            lines[Thing("column", i)] = line
         return lines
 
     def beside(self, cell: Cell) -> list[Cell]:

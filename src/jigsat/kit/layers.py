@@ -149,7 +149,7 @@ class Values(CellLayer[dict[Cell, Choice[int]], dict[Cell, int]]):
     def variables(self, formula: Formula) -> dict[Cell, Choice[int]]:
         choices = {}
         for cell in self.cells:
-            with formula.rule(f"each cell has one {self.noun}", f"cell {name_place(cell)}"):
+            with formula.rule(f"each cell has one {self.noun}", "cell", cell):
                 choices[cell] = formula.choice(
                     self.noun, self.values, key=Mark, meaning=self.meaning, layer=self.noun, at=cell
                 )

@@ -229,7 +229,7 @@ class GridPuzzle(Puzzle[Mark]):
         for entry, clues in self.clue_layers.items():
             for place in clues:
                 if clues.clue_by_clue and ClueName(entry, place) not in formula.clue_spans:
-                    raise ValueError(f"constrain says nothing about the clue {clues.name(place)}")
+                    raise ValueError(f"constrain says nothing about the clue {clues.thing(place)}")
         return formula
 
     def encode(self) -> Formula:
@@ -266,11 +266,11 @@ class GridPuzzle(Puzzle[Mark]):
             for place, value in clues.items():
                 if place not in following:
                     given = clues.describe_value(value)
-                    yield f"{clues.name(place)}: {given} is given, but full_clues has no value"
+                    yield f"{clues.thing(place)}: {given} is given, but full_clues has no value"
                 elif following[place] != value:
                     given = clues.describe_value(value)
                     follows = clues.describe_value(following[place])
-                    yield f"{clues.name(place)}: {given} is given, but {follows} follows"
+                    yield f"{clues.thing(place)}: {given} is given, but {follows} follows"
 
     # -- clues
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from pydantic_core import core_schema
 
+from jigsat.formula import Thing
 from jigsat.kit.clues import DRAWING, SizedClues
 from jigsat.kit.grid import STEPS, Cell, Line, Motion
 from jigsat.kit.picture import GridPicture, centre
@@ -266,9 +267,9 @@ class RunSums(SizedClues[RunPlace, int]):
                 picture.shade(cell, "black")
             picture.sums(cell, self.get((cell, "down")), self.get((cell, "right")))
 
-    def name(self, place: RunPlace) -> str:
+    def thing(self, place: RunPlace) -> Thing:
         run = self.run(place)
-        return f"run {name_place(run[0])} to {name_place(run[-1])}"
+        return Thing("run", f"{name_place(run[0])} to {name_place(run[-1])}")
 
 
 class Pointer(NamedTuple):
@@ -326,5 +327,5 @@ class Arrows(SizedClues[Pointer, int]):
             word = f"{self.get(place, UNKNOWN)}{ARROWS[place.step]}"
             picture.word(centre(place.cell), word)
 
-    def name(self, place: Pointer) -> str:
-        return f"arrow {name_place(place.cell)}"
+    def thing(self, place: Pointer) -> Thing:
+        return Thing("arrow", place.cell)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal, Self
 
 from pydantic_core import core_schema
 
+from jigsat.formula import Thing
 from jigsat.kit.clues import Clues, SizedClues
 from jigsat.kit.grid import Motion, Side
 from jigsat.kit.picture import GridPicture
@@ -87,9 +88,9 @@ class Rim(Clues[RimPlace, int]):
         for side, i in self.places:
             picture.rim(side, i, [self.word((side, i))])
 
-    def name(self, place: RimPlace) -> str:
+    def thing(self, place: RimPlace) -> Thing:
         side, i = place
-        return f"{self.noun} {self.position[side]} {i + 1}"
+        return Thing(self.noun, f"{self.position[side]} {i + 1}")
 
 
 class LineTotals(Rim):
@@ -194,9 +195,9 @@ class LineLists(SizedClues[LinePlace, tuple[int, ...]]):
         for way, i in self.places:
             picture.rim("left" if way == "row" else "top", i, self.word((way, i)).split())
 
-    def name(self, place: LinePlace) -> str:
+    def thing(self, place: LinePlace) -> Thing:
         way, i = place
-        return f"{way} {i + 1}"
+        return Thing(way, i + 1)
 
     def describe_value(self, value: tuple[int, ...]) -> str:
         return " ".join(map(str, value))

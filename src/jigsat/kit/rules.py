@@ -58,7 +58,7 @@ class Rules(Formula):
         if not entries or place not in clues:
             raise ValueError(f"formula.clue: {place!r} is no clue of an entry of the puzzle")
         before = {rule: len(group.constraints) for rule, group in self.groups.items()}
-        with self.rule(pluralize(clues.noun), clues.name(place)):
+        with self.rule(pluralize(clues.noun), *clues.thing(place)):
             yield
         spans = self.clue_spans.setdefault(ClueName(entries[0], place), [])
         for rule, group in self.groups.items():

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from jigsat.kit.layers import Layer, Mark
+from jigsat.kit.walks import name_cell
 from jigsat.puzzle import GO_IN, Rule, Way
 
-HOUSES = ("row", "column", "room", "run")  # rules about sets of cells in which marks are required
-NAMED = (*HOUSES[:3], "cage", "cells")  # things that are said without an article
+AREAS = ("row", "column", "box", "room")
+HOUSES = (*AREAS, "run")  # rules about sets of cells in which marks are required
+NAMED = (*AREAS, "cage", "cells", "rows", "columns", "corner")
+"""Things that are said without an article."""
 PATHS = ("run", "line", "block")  # sets of cells that are named by the first and the last
-CELL = re.compile(r"r\d+c\d+")
-CLUES = ("number", "light", "island", "pearl", "circle", "arrow", "sign", "wall", "centre")
-"""Things at a place."""
+BETWEEN = ("wall", "sign")  # things between two cells
 
 
 class GridWay(Way[Any]):
@@ -22,6 +22,10 @@ class GridWay(Way[Any]):
 
     placing = "mark on a grid"
     verb = GO_IN
+
+    def __init__(self, puzzle: Any) -> None:
+        super().__init__(puzzle)
+        self._cells = frozenset(map(name_cell, puzzle.grid.cells))
 
     def _layer(self, mark: Mark) -> Layer[Any, Any]:
         layer: Layer[Any, Any] = self.puzzle.layer_of(mark)
@@ -38,15 +42,17 @@ class GridWay(Way[Any]):
 
     def rule(self, rule: Rule) -> str:
         """Such as 'the number in r1c2'; a rule about no named thing is quoted."""
+        if not rule.kind:
+            return f"“{rule.name}”"
         if rule.kind in self.place_rules or rule.kind in NAMED:
             return super().rule(rule)
         if rule.kind in PATHS:
             return f"the {rule.kind} from {rule.about}"
-        if rule.kind in CLUES and CELL.match(rule.about):
+        if rule.kind in BETWEEN:
+            return f"the {rule.kind} between {rule.about}"
+        if rule.about in self._cells:
             return f"the {rule.kind} in {rule.about}"
-        if rule.kind in CLUES or rule.kind.rstrip("s").isdigit():
-            return f"the {rule.name}"
-        return f"“{rule.name}”"
+        return f"the {rule.name}"
 
     def state(self, placement: Mark) -> str:
         return self._layer(placement).state(placement)

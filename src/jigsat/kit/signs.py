@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any, Self
 
+from jigsat.formula import Thing
 from jigsat.kit.clues import SizedClues
 from jigsat.kit.grid import Cell, Edge, Motion
 from jigsat.kit.picture import GridPicture, centre
@@ -63,9 +64,9 @@ class Inequalities(SizedClues[Edge, Edge]):
             (r, c), (below, right) = map(centre, pair)
             picture.sign(((r + below) / 2, (c + right) / 2), DRAWN[find_sign(pair, smaller)])
 
-    def name(self, place: Edge) -> str:
+    def thing(self, place: Edge) -> Thing:
         one, other = place
-        return f"sign {name_place(one)}–{name_place(other)}"
+        return Thing("sign", f"{name_place(one)} and {name_place(other)}")
 
     def describe_value(self, value: Edge) -> str:
         smaller, greater = value

@@ -34,8 +34,8 @@ class LetterPhrases(Phrasebook):
         return [f"No word of the list is left for {self.way.rule(end.rule)}"]
 
     def say_collision(self, end: Collision) -> list[str]:
-        if end.rule.kind == "answers":  # such as 'answers 4 across and 4 down differ'
-            return [f"{end.rule.about.removesuffix(' differ')} would be the same word"]
+        if end.rule.kind == "answers":  # such as 'answers 4 across and 4 down'
+            return [f"{end.rule.about} would be the same word"]
         return super().say_collision(end)
 
     def _say_square(self, choice: Choice, conclusion: Marks) -> str:

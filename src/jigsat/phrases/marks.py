@@ -27,8 +27,8 @@ class MarkPhrases(Phrasebook):
         if self.way.is_about_place(choice.rule):
             return super().say_choice(choice)
         if choice.rule.kind == WALL and len(choice.left) == 1:
-            cells = choice.rule.about.removeprefix("between ")
-            return f"No region that is left has both {cells}, so {self.way.state(choice.left[0])}"
+            wall = self.way.state(choice.left[0])
+            return f"No region that is left has both {choice.rule.about}, so {wall}"
         where = in_house(self.way.house(choice.rule)) or f"For {self.way.rule(choice.rule)}, "
         things = unique(map(self.way.thing, choice.left))
         what = things[0] if len(things) == 1 else "it"

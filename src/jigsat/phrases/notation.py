@@ -26,22 +26,13 @@ SIGNS = {
 """How each verb is said of a placement that is made, and of one that is excluded."""
 
 
-def _name_rule(name: str) -> str:
-    """A rule in a sentence, such as 'row 1' or 'the top face'."""
-    kind, _, which = name.partition(" ")
-    if kind == "face" and not any(map(str.isdigit, which)):
-        return f"the {which} {kind}"
-    about = kind != "the" and not which[:1].isdigit() and (" between " in name or " of " in name)
-    return (
-        f"{'the ' if about else ''}{name}{'' if which else ' without a name' * name.endswith(' ')}"
-    )
-
-
 def _name_cell(name: str, cell_field: str | None) -> str:
     """A place, such as 'r1c2' or 'the top face'."""
     if _PLACE.fullmatch(name):
         return name
-    return _name_rule(f"{'face' if cell_field == 'cell' and name.isalpha() else cell_field} {name}")
+    if cell_field == "cell" and name.isalpha():
+        return f"the {name} face"
+    return f"{cell_field} {name}" if name else f"{cell_field} without a name"
 
 
 def name_area(area: Sequence[Any]) -> str:

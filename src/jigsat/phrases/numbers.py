@@ -97,10 +97,10 @@ class NumberPhrases(Phrasebook):
 
     def _say_locked(self, fact: Fills) -> str:
         number = CELL_WORDS.get(len(self._list_cells(fact.choices)), "all")
-        return f"These are {number} in {_name_covers(fact)}"
+        return f"These are {number} in {_name_covers(self.way, fact)}"
 
     def _say_naked(self, fact: Fills) -> str:
-        return f"In {_name_covers(fact)}, these cells use up these values"
+        return f"In {_name_covers(self.way, fact)}, these cells use up these values"
 
     def _say_hidden(self, fact: Fills) -> str:
         return "Nothing else fits in these cells"
@@ -109,8 +109,8 @@ class NumberPhrases(Phrasebook):
         """Also other fillings."""
         values = list_values(x for choice in fact.choices for x in choice.left)
         if len(values) == 1:
-            return f"That gives {_name_covers(fact)} their {values[0]}"
-        return f"They fill {_name_covers(fact)}"
+            return f"That gives {_name_covers(self.way, fact)} their {values[0]}"
+        return f"They fill {_name_covers(self.way, fact)}"
 
     def _list_cells(self, choices: Iterable[Choice]) -> list[str]:
         """The cells that are left for choices."""
@@ -166,7 +166,7 @@ class NumberPhrases(Phrasebook):
         return join_and([f"{cell} cannot be {join_or(values)}" for cell, values in cells.items()])
 
 
-def _name_covers(fact: Fills) -> str:
+def _name_covers(way: Way, fact: Fills) -> str:
     """The rules of the groups that are filled."""
     rules: list[Rule] = unique(cover.rule for cover in fact.covers)
-    return name_rules(rules)
+    return name_rules(way, rules)

@@ -671,17 +671,16 @@ def list_before(end: NothingLeft) -> Choice:
     return replace(end.choice, left=end.before)
 
 
-def name_rules(rules: Sequence[Rule]) -> str:
+def name_rules(way: Way, rules: Sequence[Rule]) -> str:
     """Rules of the same kind together, such as 'columns 1, 3 and 4'."""
-    kinds: dict[str, list[str]] = {}
+    kinds: dict[str, list[Rule]] = {}
     for rule in rules:
-        kinds.setdefault(rule.kind, []).append(rule.about)
+        kinds.setdefault(rule.kind, []).append(rule)
     named = []
-    for kind, about in kinds.items():
-        if kind == "the":
-            named += [f"the {name}" for name in about]
-        elif len(about) == 1:
-            named.append(f"{kind} {about[0]}")
+    for kind, alike in kinds.items():
+        plain = all(way.rule(rule) in (rule.name, rule.about) for rule in alike)
+        if len(alike) > 1 and plain:
+            named.append(f"{pluralize(kind)} {join_and([rule.about for rule in alike])}")
         else:
-            named.append(f"{pluralize(kind)} {join_and(about)}")
+            named += map(way.rule, alike)
     return join_and(named)

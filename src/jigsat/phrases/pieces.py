@@ -22,7 +22,7 @@ from jigsat.phrases.phrasebook import MAX_LISTED, Phrasebook, list_before
 from jigsat.phrases.text import Text, count, join_and, join_or, unique, upper
 
 MAX_PLACES = 12  # number of places that are listed beside a picture
-LEFT_OVER = "the"  # the kind of the rule 'the number of cells left over'
+LEFT_OVER = "number"  # the kind of the rule about the number of cells left over
 
 
 class PiecePhrases(Phrasebook):

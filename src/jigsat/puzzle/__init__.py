@@ -15,7 +15,18 @@ from jigsat.puzzle.puzzle import (
     warn_if_accepted,
     write_links,
 )
-from jigsat.puzzle.ways import GO_IN, LIE_IN, LIE_ON, SIT_IN, Ask, Rule, Verb, Way, name_turn
+from jigsat.puzzle.ways import (
+    GO_IN,
+    LIE_IN,
+    LIE_ON,
+    SIT_IN,
+    Ask,
+    Rule,
+    Verb,
+    Way,
+    list_rules,
+    name_turn,
+)
 
 __all__ = [
     "GO_IN",
@@ -40,6 +51,7 @@ __all__ = [
     "Writer",
     "faults_named",
     "guard_method",
+    "list_rules",
     "name_turn",
     "optional_modules",
     "require_plain",

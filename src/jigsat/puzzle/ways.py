@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from typing_extensions import TypeVar
 
+from jigsat.formula import Formula, Thing
 from jigsat.words import add_article, join_words, name_place
 
 if TYPE_CHECKING:
@@ -25,19 +26,24 @@ TURNS = ("upright", "turned right", "upside down", "turned left")  # of pieces w
 
 @dataclass(frozen=True)
 class Rule:
-    """All constraints about one thing: `name` is the formula's, such as 'row 3', and `kind` is the
-    sort of thing that it is about.
+    """All constraints about one thing: `name` is the formula's, such as 'row 3', `kind` is the
+    noun of the thing, and `about` is which one it is.
+
+    A rule about no named thing has no kind.
     """
 
     name: str
     kind: str
     about: str
 
-    @classmethod
-    def named(cls, name: str) -> Rule:
-        """The rule of this name."""
-        kind, _, about = name.partition(" ")
-        return cls(name, kind, about)
+
+def list_rules(formula: Formula) -> dict[str, Rule]:
+    """The rules of a formula, by their names."""
+    rules = {}
+    for name in formula.list_rules():
+        thing = formula.things.get(name, Thing("", name))
+        rules[name] = Rule(name, thing.noun, name_place(thing.which))
+    return rules
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from jigsat.backends import DEFAULT, open_backend
 from jigsat.errors import Stopped
 from jigsat.facts import Choice, Fills, Marks, name_technique
 from jigsat.formula import Cardinality, Clause, Constraint, Formula
-from jigsat.puzzle import Puzzle, Rule
+from jigsat.puzzle import Puzzle, list_rules
 from jigsat.search.blocking import Blocking
 from jigsat.study.fillings import Filling, FillingSearch
 from jigsat.study.knowledge import Group
@@ -87,11 +87,10 @@ class _Grid:
 
     def __init__(self, puzzle: Puzzle, formula: Formula) -> None:
         self._keys = {x: formula.key(x) for x in formula.decisions()}
-        self._rules: dict[str, Rule] = {}
+        self._rules = list_rules(formula)
         self._choices: list[tuple[str, tuple[int, ...]]] = []
         self._groups: list[tuple[str, tuple[int, ...]]] = []
         for name, constraints in formula.list_rules().items():
-            self._rules[name] = Rule.named(name)
             for constraint in constraints:
                 self._add(name, constraint)
         self._left = set(self._keys)

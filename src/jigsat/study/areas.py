@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from jigsat.formula import Constraint
 from jigsat.study.playing import Candidate, Playing
-from jigsat.words import name_place
 
 
 class Area(NamedTuple):
@@ -41,11 +40,12 @@ def find_area(playing: Playing, name: str, constraints: Iterable[Constraint]) ->
 
 
 def _find_common_places(playing: Playing, name: str, own: list[Candidate]) -> set[Hashable]:
-    """The place that the name of a rule has, or those that all of its placements take."""
-    _, _, about = name.partition(" ")
-    named = {place for place in playing.places if name_place(place) == about}
-    if named or not own:
-        return named
+    """The place that a rule is about, or those that all of its placements take."""
+    thing = playing.formula.things.get(name)
+    if thing and thing.which in playing.places:
+        return {thing.which}
+    if not own:
+        return set()
     return set(own[0].places).intersection(*(each.places for each in own))
 
 

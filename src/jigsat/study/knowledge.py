@@ -24,9 +24,8 @@ from jigsat.formula import (
     Reason,
     Xor,
 )
-from jigsat.puzzle import Puzzle, Rule
+from jigsat.puzzle import Puzzle, Rule, list_rules
 from jigsat.symmetry import Placement
-from jigsat.words import name_place
 
 
 class Group(NamedTuple):
@@ -97,12 +96,14 @@ class Knowledge:
 
     def _name_ways(self, rule: str) -> dict[int, Name]:
         """The auxiliary variables for what the thing of a rule is, such as `word(slot, word)`."""
-        ways = {}
-        _, _, about = rule.partition(" ")
+        ways: dict[int, Name] = {}
+        thing = self.formula.things.get(rule)
+        if thing is None:
+            return ways
         for x in sorted(self.scopes[rule] - self.keys.keys()):
             if x <= self.formula.top:
                 name = self.formula.name(x)
-                if name.axes[1:] == (name.family,) and name_place(name.key[0]) == about:
+                if name.axes[1:] == (name.family,) and name.key[0] == thing.which:
                     ways[x] = name
         return ways
 
@@ -121,7 +122,7 @@ class Knowledge:
     @cached_property
     def rule_objects(self) -> dict[str, Rule]:
         """The rules by their names."""
-        return {name: Rule.named(name) for name in self.rules}
+        return list_rules(self.formula)
 
     def close(self) -> None:
         """Free the solvers."""

@@ -41,12 +41,11 @@ class RequestedPuzzle(BaseModel):
 def describe_rule(asked: Playing, name: str) -> NamedRule:
     """A rule with the places and the pieces that it is about."""
     area = find_area(asked, name, asked.rules[name])
-    named = name in asked.formula.rules
-    sort = (
-        name.removeprefix("the ").split()[0]
-        if named
-        else name.rpartition(": " if ": " in name else ", ")[0] or name
-    )
+    thing = asked.formula.things.get(name)
+    if thing:
+        sort = thing.noun or name
+    else:
+        sort = name.rpartition(": " if ": " in name else ", ")[0] or name
     places = [place for place in asked.places if place in area.places]
     return NamedRule(
         name=name,
