@@ -715,7 +715,7 @@ def test_the_gallery_stays_in_place_and_is_kept(open_page: Open) -> None:
     page.fill("[type=search]", "a")
     page.wait_for_selector(".shelf [data-name=wedding-small]")
     assert page.evaluate(place) == before
-    until(page, "document.querySelectorAll('.shelf .paper:empty').length === 0")
+    until(page, "document.querySelectorAll('.cards .paper:empty').length === 0")
     page.fill("[type=search]", "")
     assert page.evaluate(place) == before
     assert page.evaluate(sections)[: len(families)] == families

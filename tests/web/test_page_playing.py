@@ -176,7 +176,7 @@ def test_letters_are_written_one_after_the_other(open_page: Open) -> None:
         page, "document.querySelector('#fitting').textContent === '0 words of the list fit here.'"
     )
     page.click("#check")
-    until(page, "document.querySelector('#said').textContent.includes('BAX is not in the list')")
+    until(page, "document.querySelector('#said').textContent.includes('X?? is not in the list')")
     page.focus("#board")
     page.keyboard.press("Backspace")
     page.keyboard.press("Backspace")

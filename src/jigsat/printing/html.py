@@ -184,9 +184,9 @@ class _Writer:
         if not self.document.book:
             for piece in puzzle.pieces:
                 yield write_scaled(piece, pieces)
-        yield "</div>"
         if own or puzzle.pieces:
             yield RULER
+        yield "</div>"
 
     def choose_scales(self, group: Group, puzzle: PrintedPuzzle) -> tuple[float, float]:
         """The scales of the boards and the pieces of a puzzle, and of those that share them."""
