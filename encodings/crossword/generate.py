@@ -172,7 +172,7 @@ class CrosswordGenerator(Generator):
             if repeated < filled:
                 yield self._candidate(grid, letters, answers, repeated)
         if not filled:
-            fewer = "" if options.grid else ", or another size"
+            fewer = "" if options.grid else ", or choose a smaller size"
             raise Stopped(
                 f"{plural(len(options.usable), 'word')} filled none of {MAX_GRIDS} grids; add "
                 f"words{fewer}"

@@ -125,7 +125,7 @@ def prove(
         puzzle = instance.load(source)
     is_shipped(puzzle, source)
     if source.name in {*FILES, *lrat.FILES, *linear.FILES, *counting.FILES}:
-        raise InputError(f"{source}: a file of this name is part of every certificate; rename it")
+        raise InputError(f"{name}: a file of this name is part of every certificate; rename it")
     with open_directory(directory) as output, stops_named(f"{puzzle.name}: no proof"):
         _write_instance(puzzle, source, output(source.name))
         with limits.hold():
@@ -134,14 +134,14 @@ def prove(
         with limits.hold():
             counting_fits = counting.fits(formula, group)
             if (count or store) and not counting_fits:
-                raise InputError(f"{source}: {counting.NOT_COUNTABLE}")
+                raise InputError(f"{name}: {counting.NOT_COUNTABLE}")
             by_counting = (
                 count or store or (not backend and counting_fits and try_counting_first(puzzle))
             )
             equations = None if backend or by_counting else linear.Equations.of(formula)
         if with_lrat and (by_counting or equations):
             raise InputError(
-                f"{source}: is proved without a solver; with --lrat, name one, as in "
+                f"{name}: is proved without a solver; with --lrat, name one, as in "
                 f"--backend {PROVER}"
             )
         if by_counting:

@@ -102,8 +102,11 @@ def _choose_verification(present: Collection[str]) -> tuple[tuple[str, ...], Ver
         return linear.FILES, _by_addition
     if "proof.drat" not in present and counting.PROOF in present:
         return counting.FILES, _by_counting
-    with_lrat = tuple(name for name in lrat.FILES if name in present)
-    return certificate.FILES + with_lrat, _by_refutation
+    if lrat.PROOF in present:
+        return certificate.FILES + lrat.FILES, _by_refutation
+    if lrat.CHECKER in present:  # the proof was too large to be converted
+        return (*certificate.FILES, lrat.CHECKER), _by_refutation
+    return certificate.FILES, _by_refutation
 
 
 def _check_regular(path: Path) -> None:
@@ -154,6 +157,8 @@ def _check_refutation(directory: Path) -> Iterator[Property]:
     verified = False
     if (directory / lrat.CHECKER).is_file():
         _same(directory / lrat.CHECKER, lrat.checker())
+        if not proof.is_file():
+            yield RefutationUnchecked(lrat.PROOF, "it is missing")
     if proof.is_file():
         try:
             apart(check_refutation.check_refutation, formula, proof, memory=MAX_CHECKER_BYTES)

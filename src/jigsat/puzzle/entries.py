@@ -110,13 +110,12 @@ class Known(Entries):
         }
 
     def contradiction(self, counts: Mapping[str, int | None]) -> str:
-        """A message about the first of these facts that differs from a count of the same name; ''
-        if none does."""
+        """A message about the facts that differ from the counts of the same names; '' if none
+        does."""
+        differences = []
         for what, count in counts.items():
             stated = getattr(self, what)
             if stated is not None and stated != count:
-                return (
-                    f"[known] states {what} = {stated}, but there "
-                    f"{'is none' if count is None else f'are {count}'}"
-                )
-        return ""
+                actual = "is none" if count is None else f"are {count}"
+                differences.append(f"{what} = {stated}, but there {actual}")
+        return f"[known] states {', and '.join(differences)}" if differences else ""
