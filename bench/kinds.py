@@ -35,6 +35,8 @@ SIZES = [
     ("futoshiki", 7, 7),
     ("galaxies", 7, 7),
     ("galaxies", 10, 10),
+    ("hashi", 10, 10),
+    ("hashi", 20, 20),
     ("heyawake", 10, 10),
     ("heyawake", 14, 14),
     ("hidato", 6, 6),

@@ -23,6 +23,7 @@ SIZES = {
     "fillomino": (4, 4),
     "futoshiki": (4, 4),
     "galaxies": (4, 5),
+    "hashi": (6, 6),
     "heyawake": (4, 4),
     "hidato": (4, 4),
     "hitori": (4, 3),

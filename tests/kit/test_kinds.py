@@ -136,14 +136,15 @@ def move_answer(answer: frozenset[Any], motion: Motion, *, corners: bool) -> fro
 
 
 def move_item(item: Any, motion: Motion, *, corners: bool) -> Hashable:
-    """The image of a cell, of a cell with a value, or of a line between two cells or corners."""
+    """The image of a cell, of a line between two cells or corners, or of one of these with a
+    value."""
     one, other = item
     if isinstance(one, int):
         return motion.cell(item)
     if isinstance(one, str):
         return one, move_item(other, motion, corners=corners)
     if isinstance(other, int):
-        return motion.cell(one), other
+        return move_item(one, motion, corners=corners), other
     move = motion.corner if corners else motion.cell
     return tuple(sorted((move(one), move(other))))
 

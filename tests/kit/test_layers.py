@@ -1,59 +1,25 @@
-"""Layers that no shipped kind has: double lines between far cells, and lines across cells."""
+"""Layers: double lines between far cells, and lines across cells."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-import networkx
 import pytest
 
 import jigsat
 from jigsat.instance import parse, registry
 from jigsat.kit import (
     Answer,
-    Cell,
     CellNumbers,
     ClueValues,
     GridPuzzle,
-    Islands,
     Lines,
     Rules,
     layer,
     walks,
 )
 from jigsat.testing import check_family
-
-
-class Bridges(GridPuzzle):
-    """Join the islands of a row or column by one or two bridges, as many as the numbers say."""
-
-    family = "some-bridges"
-    islands: Islands
-
-    @layer
-    def bridge(self) -> Lines:
-        graph: networkx.Graph[Cell] = networkx.Graph()
-        graph.add_nodes_from(self.islands.places)
-        for cell in self.islands.places:
-            for step in ((0, 1), (1, 0)):
-                seen = self.grid.look(cell, step)
-                far = [other for other in seen if other in graph]
-                graph.add_edges_from((cell, other) for other in far[:1])
-        return Lines(graph, "bridge", "There is a bridge.", most=2)
-
-    def constrain(self, formula: Rules) -> None:
-        bridge = formula[self.bridge]
-        for cell, number in self.islands.items():
-            with formula.clue(self.islands, cell):
-                formula.exactly(number, bridge.at(cell))
-
-    def full_clues(self, answer: Answer) -> ClueValues:
-        numbers = dict.fromkeys(self.islands.places, 0)
-        for (one, other), lines in answer[self.bridge].items():
-            numbers[one] += lines
-            numbers[other] += lines
-        return {"islands": numbers}
 
 
 class Diagonals(GridPuzzle):
@@ -87,7 +53,7 @@ class Diagonals(GridPuzzle):
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    kinds: dict[str, Any] = {kind.family: kind for kind in (Bridges, Diagonals)}
+    kinds: dict[str, Any] = {Diagonals.family: Diagonals}
     monkeypatch.setattr(registry, "_registered", kinds)
 
 
@@ -98,11 +64,9 @@ def read(family: str, **entries: Any) -> GridPuzzle:
 
 
 def test_double_lines_between_far_cells() -> None:
-    puzzle = read("some-bridges", islands="3.2\n...\n1.?")
-    check_family(puzzle)
-    found = list(jigsat.solutions(puzzle, up_to="nothing"))
-    assert len(found) == 1
-    assert found[0].text() == "3═══════2\n│\n│\n│\n1       ?"
+    puzzle = read("hashi", islands="3.3\n...\n1.?")
+    (found,) = jigsat.solutions(puzzle, up_to="nothing")
+    assert found.text() == "3═══════3\n│       │\n│       │\n│       │\n1       ?"
 
 
 def test_lines_across_cells() -> None:

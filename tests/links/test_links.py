@@ -65,6 +65,7 @@ SAMPLES = {
         "centres": "o...*....\n.........\n*....o..*\n.........\n.o...*..o\n.........\n......o..\n"
         "..*......\n*.....*.."
     },
+    "hashi/5/5/4g2i3h23k3g1g3g4g3": {"islands": "4.2..\n.3..2\n3....\n.3.1.\n3.4.3"},
     "norinori/5/5/cag4ocjo": {"rooms": "AABCC\nBBBCC\nBDDCC\nDDDDD\nEEDDD"},
     "lits/4/4/9q02jg": {"rooms": "AABB\nAABC\nABBC\nCCCC"},
     "ripple/4/4/9n8rigk14h32k": {
@@ -112,6 +113,7 @@ DRAWN: dict[str, tuple[str, list[str], int]] = {
     "kuromasu": ("numbers", ["2", "7", "16", "40", "?", *(20 * ".")], 0),
     "minesweeper": ("numbers", list("012345678?????.........."), 0),
     "yin-yang": ("circles", list("wb...."), 0),
+    "hashi": ("islands", list("12345678?........"), 0),
     "fillomino": ("numbers", ["1", "2", "16", *(5 * ".")], 0),
 }
 """The entry of a kind, the words in it, and how many more rows than cells it has."""

@@ -254,6 +254,25 @@ def give(rng: Random, drawing: str) -> str:
     return "\n".join(lines)
 
 
+def hashi(rng: Random) -> Entries:
+    """Islands with random numbers, or with those of random bridges."""
+    height, width = rng.randint(1, 5), rng.randint(2, 5)
+    cells = [(r, c) for r in range(height) for c in range(width)]
+    islands = rng.sample(cells, min(len(cells), rng.randint(2, 7)))
+    totals = dict.fromkeys(islands, 0)
+    for r, c in islands:
+        for step in ((0, 1), (1, 0)):
+            seen = [(r + i * step[0], c + i * step[1]) for i in range(1, 6)]
+            for other in [cell for cell in seen if cell in totals][:1]:
+                number = rng.choice((0, 1, 1, 2))
+                totals[r, c] += number
+                totals[other] += number
+    words = [["." for _ in range(width)] for _ in range(height)]
+    for (r, c), total in totals.items():
+        words[r][c] = "?" if rng.random() < 0.3 else str(total)
+    return {"islands": "\n".join(" ".join(row) for row in words)}
+
+
 def hidato(rng: Random) -> Entries:
     height, width = rng.randint(1, 3), rng.randint(1, 3)
     words = [str(n) for n in range(1, height * width + 1)]
@@ -315,6 +334,7 @@ RANDOM: dict[str, Callable[[Random], Entries]] = {
     "fillomino": fillomino,
     "futoshiki": futoshiki,
     "galaxies": galaxies,
+    "hashi": hashi,
     "heyawake": heyawake,
     "hidato": hidato,
     "hitori": hitori,
@@ -350,6 +370,8 @@ def plain_answer(puzzle: GridPuzzle, placements: Sequence[Mark]) -> frozenset[An
     for layer in puzzle.layers:
         match layer:
             case Values():
+                parts += [(layer.noun, item) for item in answer[layer].items()]
+            case Lines() if layer.most > 1:
                 parts += [(layer.noun, item) for item in answer[layer].items()]
             case Shading() | Lines():
                 parts += [(layer.noun, place) for place in answer[layer]]

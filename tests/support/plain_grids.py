@@ -398,8 +398,8 @@ def encloses(lines: list[tuple[Cell, Cell]]) -> bool:
 
 
 def fill(
-    cells: list[Cell], values: Iterable[Any], fits: Callable[[dict[Cell, Any], Cell], bool]
-) -> Iterator[dict[Cell, Any]]:
+    cells: list[Any], values: Iterable[Any], fits: Callable[[dict[Any, Any], Any], bool]
+) -> Iterator[dict[Any, Any]]:
     """All ways to write values into cells, one after the other; each must fit those before."""
 
     def extend(grid: dict[Cell, Any]) -> Iterator[dict[Cell, Any]]:
@@ -853,6 +853,37 @@ def galaxies(entries: Mapping[str, Any]) -> set[Answer]:
     return answers
 
 
+def hashi(entries: Mapping[str, Any]) -> set[Answer]:
+    words = drawn(entries["islands"])
+    islands = [cell for cell in words if words[cell] != "."]
+    pairs: dict[tuple[Cell, Cell], set[Cell]] = {}
+    for island in islands:
+        for r, c in ((0, 1), (1, 0)):
+            between = ray(island, (r, c), words, set(islands))
+            length = len(between) + 1
+            end = (island[0] + length * r, island[1] + length * c)
+            if end in islands:
+                pairs[island, end] = set(between)
+
+    def fits(bridges: dict[Any, int], pair: Any) -> bool:
+        for end in pair:
+            own = [other for other in pairs if end in other]
+            total = sum(bridges.get(other, 0) for other in own)
+            left = 2 * sum(other not in bridges for other in own)
+            if words[end] != "?" and not total <= int(words[end]) <= total + left:
+                return False
+        drawn_before = [other for other in bridges if bridges[other] and other != pair]
+        return not bridges[pair] or all(pairs[pair].isdisjoint(pairs[x]) for x in drawn_before)
+
+    answers = set()
+    for numbers in fill(list(pairs), (0, 1, 2), fits):
+        bridges = {pair: number for pair, number in numbers.items() if number}
+        lonely = [x for x in islands if words[x] != "?" and not any(x in pair for pair in pairs)]
+        if joined(set(islands), set(bridges)) and all(words[x] == "0" for x in lonely):
+            answers.add(frozenset(bridges.items()))
+    return answers
+
+
 SOLVERS: dict[str, Callable[[Mapping[str, Any]], set[Answer]]] = {
     "akari": akari,
     "aquarium": aquarium,
@@ -861,6 +892,7 @@ SOLVERS: dict[str, Callable[[Mapping[str, Any]], set[Answer]]] = {
     "fillomino": fillomino,
     "futoshiki": futoshiki,
     "galaxies": galaxies,
+    "hashi": hashi,
     "heyawake": heyawake,
     "hidato": hidato,
     "hitori": hitori,

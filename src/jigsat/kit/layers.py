@@ -313,7 +313,10 @@ class Lines(Layer[LineVariables, dict[Edge, int]]):
     verb = Verb("runs along", "run along")
 
     def name_thing(self, mark: Mark) -> str:
-        return f"the {self.noun}" if self.most == 1 else f"a {self.noun}"
+        if self.most == 1:
+            return f"the {self.noun}"
+        names: dict[int | str, str] = {1: f"a {self.noun}", 2: f"a second {self.noun}"}
+        return names.get(mark.value, f"{self.noun} {mark.value}")
 
     def name_place(self, mark: Mark) -> str:
         one, other = mark.at
