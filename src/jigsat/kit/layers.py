@@ -10,7 +10,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from jigsat.formula import Choice, Formula
@@ -22,6 +21,8 @@ from jigsat.words import join_words, name_place
 
 if TYPE_CHECKING:
     import networkx
+
+NUMBERED = {1: "single", 2: "double", 3: "triple"}  # what parallel lines are called
 
 Variables = TypeVar("Variables", covariant=True)
 Finished = TypeVar("Finished", covariant=True)
@@ -275,7 +276,7 @@ class Lines(Layer[LineVariables, dict[Edge, int]]):
         self.walls = walls
 
     def mark(self, place: Edge, number: int) -> Mark:
-        """The line of this number on an edge, counted from 1."""
+        """So many lines on an edge."""
         return Mark(self.noun, place, self.noun if self.most == 1 else number)
 
     def marks(self) -> list[Mark]:
@@ -284,27 +285,34 @@ class Lines(Layer[LineVariables, dict[Edge, int]]):
 
     def variables(self, formula: Formula) -> LineVariables:
         made = formula.variables(self.noun, Mark._fields, self.marks(), meaning=self.meaning)
-        at_least = {}
+        exactly = {}
         for place in self.edges:
-            literals = [made(*self.mark(place, number)) for number in range(1, self.most + 1)]
-            with formula.rule(f"the second {self.noun} is not drawn before the first"):
-                for fewer, more in pairwise(literals):
-                    formula.implies(more, fewer)
-            at_least[place] = literals
+            exactly[place] = [made(*self.mark(place, number)) for number in range(1, self.most + 1)]
+        if self.most == 1:
+            return LineVariables(self.graph, exactly)
+
+        fewer = range(1, self.most)
+        keys = [(place, number) for place in self.edges for number in fewer]
+        more = formula.variables(f"{self.noun}s or more", ("at", "number"), keys, decision=False)
+        at_least = {}
+        for place, counted in exactly.items():
+            at_least[place] = [*(more(place, number) for number in fewer), counted[-1]]
+            with formula.rule(f"a number of {self.noun}s", f"place {self._name_edge(place)}"):
+                formula.at_most_one(counted)
+                for number in fewer:
+                    formula.clause([-more(place, number), *counted[number - 1 :]])
+                    for literal in counted[number - 1 :]:
+                        formula.implies(literal, more(place, number))
         return LineVariables(self.graph, at_least)
 
     def collect_answer(self, marks: Iterable[Mark]) -> dict[Edge, int]:
-        lines: dict[Edge, int] = {}
-        for mark in marks:
-            number = 1 if self.most == 1 else int(mark.value)
-            lines[mark.at] = max(number, lines.get(mark.at, 0))
-        return lines
+        return {mark.at: 1 if self.most == 1 else int(mark.value) for mark in marks}
 
     def find_faults(self, marks: Sequence[Mark]) -> Iterator[str]:
-        numbers = Counter(mark.at for mark in marks)
-        for place, number in self.collect_answer(marks).items():
-            if numbers[place] != number:
-                yield f"a second {self.noun} is drawn where there is no first one"
+        numbers = Counter(mark.at for mark in set(marks))
+        for place, number in numbers.items():
+            if number > 1:
+                yield f"there are two numbers of {self.noun}s along {self._name_edge(place)}"
 
     def move(self, place: Edge, motion: Motion) -> Edge:
         move = motion.corner if self.nodes == "corners" else motion.cell
@@ -315,11 +323,14 @@ class Lines(Layer[LineVariables, dict[Edge, int]]):
     def name_thing(self, mark: Mark) -> str:
         if self.most == 1:
             return f"the {self.noun}"
-        names: dict[int | str, str] = {1: f"a {self.noun}", 2: f"a second {self.noun}"}
-        return names.get(mark.value, f"{self.noun} {mark.value}")
+        number = int(mark.value)
+        return f"a {NUMBERED.get(number, f'{number}-fold')} {self.noun}"
 
     def name_place(self, mark: Mark) -> str:
-        one, other = mark.at
+        return self._name_edge(mark.at)
+
+    def _name_edge(self, place: Edge) -> str:
+        one, other = place
         if self.nodes == "cells":
             return f"{name_place(one)}–{name_place(other)}"
         return _name_side(one, other)

@@ -39,6 +39,8 @@ BEGINNINGS = (
     "Column ",
     "The ",
     "That ",
+    "A single ",
+    "A double ",
     "Strip ",
     "Piece ",
     "Tile ",
