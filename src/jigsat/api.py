@@ -1113,6 +1113,7 @@ def compare(
     backends: Sequence[str] = ("cadical195", "cover"),
     at_most_one: Sequence[str] = (),
     encodings: Sequence[str] = (),
+    graph_rules: Sequence[str] = (),
     task: str | None = None,
     timeout: float = 60,
     memory: int = 4 * 2**30,
@@ -1128,8 +1129,9 @@ def compare(
     """Run every backend with every encoding on every puzzle or formula, each in its own process
     with limits.
 
-    `task` is "first", "unique", "all", "count" or "refute"; by default, "all" for puzzles and
-    "first" for formulas. Each runs `repeat` times with each of the `seeds`, if the solver takes
+    `graph_rules` are "lazy", "eager" or both, for puzzles with rules about graphs. `task` is
+    "first", "unique", "all", "count" or "refute"; by default, "all" for puzzles and "first" for
+    formulas. Each runs `repeat` times with each of the `seeds`, if the solver takes
     one, after `warmup` runs that do not count, in a random order with the seed `shuffle`. `timeout`
     is in seconds of the processor. `store` is a file with the runs that have ended, from which a
     stopped comparison goes on. `table` is a CSV file to write, and `plots` a directory for cactus
@@ -1148,6 +1150,7 @@ def compare(
         "backends": backends,
         "at_most_one": at_most_one,
         "encodings": encodings,
+        "graph_rules": graph_rules,
     }.items():
         if isinstance(names, str):
             raise TypeError(f"{option}: expected a list of names, such as [{names!r}]")
@@ -1169,6 +1172,7 @@ def compare(
         seeds=seeds,
         warmup=warmup,
         shuffle=shuffle,
+        graph_rules=graph_rules,
     )
     comparison = Comparison(request)
     for _ in comparison:

@@ -154,19 +154,19 @@ def test_choices_that_make_no_difference_are_not_run_twice(cats: dict[str, Puzzl
     assert list(
         compare.combinations(puzzles, able, ["pairwise", "ladder"], ["labels", "supports"])
     ) == [
-        ("cats", "lowers", "pairwise", "labels"),
-        ("cats", "lowers", "pairwise", "supports"),
-        ("cats", "lowers", "ladder", "labels"),
-        ("cats", "lowers", "ladder", "supports"),
-        ("cats", "native", "", "labels"),
-        ("cats", "native", "", "supports"),
-        ("cats", "absent", "", ""),
-        ("cube", "lowers", "pairwise", ""),
-        ("cube", "lowers", "ladder", ""),
-        ("cube", "native", "", ""),
-        ("cube", "absent", "", ""),
+        ("cats", "lowers", "pairwise", "labels", ""),
+        ("cats", "lowers", "pairwise", "supports", ""),
+        ("cats", "lowers", "ladder", "labels", ""),
+        ("cats", "lowers", "ladder", "supports", ""),
+        ("cats", "native", "", "labels", ""),
+        ("cats", "native", "", "supports", ""),
+        ("cats", "absent", "", "", ""),
+        ("cube", "lowers", "pairwise", "", ""),
+        ("cube", "lowers", "ladder", "", ""),
+        ("cube", "native", "", "", ""),
+        ("cube", "absent", "", "", ""),
     ]
-    assert list(compare.combinations(cats, able)) == [("cats", name, "", "") for name in able]
+    assert list(compare.combinations(cats, able)) == [("cats", name, "", "", "") for name in able]
     with pytest.raises(jigsat.InputError, match="unknown encoding 'other'; use one of 'conflicts'"):
         list(compare.combinations(puzzles, able, [], ["labels", "other"]))
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from support.command import run
 
 import jigsat
 from jigsat.comparison.tasks import Trial, answer
@@ -21,3 +24,35 @@ def test_lazy_and_eager_rules(instance: str, backend: str, graphs: str) -> None:
     assert last.solutions == 1
     assert last.graphs == graphs
     assert ("cuts" in last.statistics) == ("cuts_ms" in last.statistics) == (graphs == "lazy")
+
+
+def test_both_ways_are_compared_where_they_differ() -> None:
+    names = ["slitherlink-4", "cats", "--backends", "cadical195,clingo", "--task", "first"]
+    done = run("compare", *names, "--graph-rules", "lazy,eager", "--json")
+    assert done.returncode == 0, done.stderr
+    runs = json.loads(done.stdout)["runs"]
+    chosen = [(x["instance"], x["backend"], x["graph_rules"], x["graphs"]) for x in runs]
+    assert chosen == [
+        ("slitherlink-4", "cadical195", "lazy", "lazy"),
+        ("slitherlink-4", "cadical195", "eager", "eager"),
+        ("slitherlink-4", "clingo", "eager", "eager"),
+        ("cats", "cadical195", "", ""),
+        ("cats", "clingo", "", ""),
+    ]
+    lazy, eager, *_ = runs
+    assert lazy["clauses"] < eager["clauses"]
+    assert eager["cuts"] is None
+
+
+@pytest.mark.parametrize(
+    ("ways", "message"),
+    [
+        ("lazy", "graph rules: no instance has rules about graphs"),
+        ("some", "unknown way of graph rules 'some'; use one of 'lazy', 'eager'"),
+    ],
+)
+def test_wrong_ways_of_graph_rules_are_refused(ways: str, message: str) -> None:
+    done = run("compare", "cats", "--backends", "cadical195", "--graph-rules", ways)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1

@@ -14,7 +14,7 @@ from jigsat.backends.base import (
 )
 from jigsat.backends.counting import is_plain_cover, quick_spec
 from jigsat.backends.cover import is_cover, load_plain_search, probes
-from jigsat.backends.cutting import Cutting, open_search
+from jigsat.backends.cutting import Cutting, open_search, takes_cuts
 from jigsat.backends.gf2 import few, load_xors
 from jigsat.backends.model_counters import find_two_counters
 from jigsat.backends.pysat import Bounds, bound_least_cost, hitting_sets, minimal_hitting_sets
@@ -51,4 +51,5 @@ __all__ = [
     "quick_spec",
     "register",
     "specs",
+    "takes_cuts",
 ]

@@ -10,29 +10,35 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from jigsat.backends.base import Backend
+from jigsat.backends.base import Backend, Capabilities
 from jigsat.backends.registry import find, open_backend
 from jigsat.formula import (
+    EAGER,
     GRAPHS,
     Constraint,
     Formula,
     GraphConstraint,
+    Lowering,
     Rows,
     find_cuts,
 )
 
 
-def open_search(name: str, formula: Formula) -> Backend:
-    """The backend of this name, with cuts if the formula has constraints on graphs and if it can go
-    on after a model.
-
-    A program would be started again for each cut, and a backend that enumerates would start over.
-    """
+def open_search(name: str, formula: Formula, lowering: Lowering | None = None) -> Backend:
+    """The backend of this name, with cuts if the formula has constraints on graphs, if it can go on
+    after a model, and if the lowering does not ask for clauses."""
     solver = open_backend(name)
-    can = solver.capabilities
-    if not can.clauses or can.enumerates or find(name).library == "program":
+    if lowering is not None and lowering.graph_rules == EAGER:
         return solver
-    return Cutting(solver) if formula.list_graphs() else solver
+    if not takes_cuts(name, solver.capabilities) or not formula.list_graphs():
+        return solver
+    return Cutting(solver)
+
+
+def takes_cuts(name: str, can: Capabilities) -> bool:
+    """Whether a backend can go on after a model. A program would be started again for each cut, and
+    a backend that enumerates would start over."""
+    return can.clauses and not can.enumerates and find(name).library != "program"
 
 
 class Cutting(Backend):

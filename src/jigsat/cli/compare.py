@@ -65,6 +65,13 @@ def compare(
     encodings: Annotated[
         str, typer.Option(metavar="X,Y,…", help="encodings of the families, if they have several")
     ] = "",
+    graph_rules: Annotated[
+        str,
+        typer.Option(
+            metavar="X,Y",
+            help="rules about graphs as cuts after models or as clauses: lazy, eager",
+        ),
+    ] = "",
     timeout: Annotated[
         float,
         typer.Option(min=0, metavar="SECONDS", help="limit of the processor time of each run"),
@@ -147,6 +154,7 @@ def compare(
         seeds=_read_seeds(seeds),
         warmup=warmup,
         shuffle=shuffle,
+        graph_rules=_split_names(graph_rules),
     )
     comparison = Comparison(request)
     if comparison.earlier:

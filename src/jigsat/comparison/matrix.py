@@ -11,11 +11,12 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from functools import partial
+from itertools import product
 from typing import Any, ClassVar, NamedTuple
 
 from pydantic import ConfigDict, TypeAdapter
 
-from jigsat.backends import Capabilities
+from jigsat.backends import AUTO, Capabilities, find, takes_cuts
 from jigsat.comparison.tasks import (
     MODELS_FOR,
     UPDATE_INTERVAL_S,
@@ -25,6 +26,7 @@ from jigsat.comparison.tasks import (
     answer,
 )
 from jigsat.errors import CheckError, InputError, Stopped, unknown
+from jigsat.formula import EAGER, LAZY
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child
 from jigsat.runtime.untrusted import canonical
@@ -66,6 +68,7 @@ class Combination(NamedTuple):
     backend: str
     amo: str = ""
     encoding: str = ""
+    graph_rules: str = ""
 
     @property
     def choice(self) -> tuple[str, ...]:
@@ -225,7 +228,9 @@ class _ActiveRun:
         backend = combination.backend
         if run.seed is not None:
             backend += f"#{run.seed}"
-        trial = Trial(backend, combination.amo, combination.encoding, run.task)
+        trial = Trial(
+            backend, combination.amo, combination.encoding, run.task, combination.graph_rules
+        )
         self.child: Child[Progress] = Child(partial(answer, problem, trial), memory=memory)
         self._started = self._looked = time.monotonic()
         self._begun = 0.0  # processor time before the clock started
@@ -303,12 +308,14 @@ def combinations(
     backends: Mapping[str, Capabilities | None],
     at_most_one: Sequence[str] = (),
     encodings: Sequence[str] = (),
+    graph_rules: Mapping[str, Sequence[str]] | None = None,
 ) -> Iterator[Combination]:
     """All combinations, instance by instance, without choices that make no difference.
 
     For a backend with native cardinality constraints, the encoding of at-most-one makes no
-    difference. A backend that is not installed (None) is listed once per instance. Raises
-    InputError for an encoding that none of the families has.
+    difference. `graph_rules` are the ways to choose from for each instance that has such rules; a
+    backend without cuts is `EAGER`. A backend that is not installed (None) is listed once per
+    instance. Raises InputError for an encoding that none of the families has.
     """
     available = {encoding for problem in puzzles.values() for encoding in _encodings(problem)}
     for encoding in encodings:
@@ -316,12 +323,22 @@ def combinations(
             raise InputError(unknown("encoding", encoding, sorted(available)))
     for name, problem in puzzles.items():
         own = [encoding for encoding in encodings if encoding in _encodings(problem)]
+        asked = (graph_rules or {}).get(name, ())
         for backend, can in backends.items():
-            for amo in at_most_one if can and not can.cardinality and at_most_one else [""]:
-                yield from (
-                    Combination(name, backend, amo, encoding)
-                    for encoding in (own if can and own else [""])
-                )
+            if can is None:
+                yield Combination(name, backend)
+                continue
+            amos = [] if can.cardinality else at_most_one
+            ways = [way for way in asked if way in _list_ways(backend, can)]
+            for choice in product(amos or [""], own or [""], ways or [""]):
+                yield Combination(name, backend, *choice)
+
+
+def _list_ways(backend: str, can: Capabilities) -> Sequence[str]:
+    """The ways in which rules about graphs can reach a backend, if it does not choose itself."""
+    if backend == AUTO or find(backend).open is None:
+        return ()
+    return (LAZY, EAGER) if takes_cuts(backend, can) else (EAGER,)
 
 
 def _encodings(problem: Compared) -> Sequence[str]:

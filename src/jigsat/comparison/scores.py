@@ -95,6 +95,7 @@ class Score:
     backend: str
     amo: str
     encoding: str
+    graph_rules: str
     par2: float
     low: float | None
     high: float | None
@@ -151,19 +152,20 @@ def par2(runs: Sequence[Run], timeout: float, seed: int = 1) -> list[Score]:
     for choice, own in scores.items():
         rows.append(_score(choice, own, timeout, seed, done[choice]))
     if len(rows) > 1:
-        rows.append(_score((VIRTUAL_BEST, "", ""), _find_best(scores), timeout, seed, []))
+        rows.append(_score((VIRTUAL_BEST, "", "", ""), _find_best(scores), timeout, seed, []))
     return sorted(rows, key=lambda row: (row.par2, row.backend != VIRTUAL_BEST))
 
 
 def _score(
     choice: tuple[str, ...], scores: Mapping[str, float], timeout: float, seed: int, runs: list[Run]
 ) -> Score:
-    backend, amo, encoding = choice
+    backend, amo, encoding, graph_rules = choice
     low, high = estimate_interval(list(scores.values()), seed)
     return Score(
         backend,
         amo,
         encoding,
+        graph_rules,
         fmean(scores.values()),
         low,
         high,

@@ -30,7 +30,7 @@ from jigsat.backends import (
 )
 from jigsat.comparison.versions import describe_solver
 from jigsat.errors import CheckError, InputError, Stopped
-from jigsat.formula import GRAPHS, Formula, Lowered, Lowering
+from jigsat.formula import EAGER, GRAPHS, LAZY, Formula, Lowered, Lowering
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import apart, processor_seconds
 from jigsat.runtime.guard import below
@@ -46,9 +46,6 @@ TASKS: tuple[str, ...] = get_args(Task)
 NATIVE = "native"  # the solver does the task by itself
 SEARCH = "search"  # jigsat's search does it, with the solver for each model
 RESTARTED = "restarted"  # a solver that cannot go on after a model is started for each of them
-
-LAZY = "lazy"  # constraints on graphs are cuts that are added after models which break them
-EAGER = "eager"  # constraints on graphs are clauses
 
 UPDATE_INTERVAL_S = 0.2  # seconds between two progress reports of a run
 MAX_EXCLUDED_SOLUTIONS = 10_000  # the number of solutions that `refute` excludes at most
@@ -123,6 +120,7 @@ class Trial(NamedTuple):
     amo: str
     encoding: str
     task: str
+    graph_rules: str = ""
 
 
 @dataclass
@@ -188,7 +186,7 @@ def answer(problem: Compared, trial: Trial) -> Iterator[Progress]:
     _prepare_backend(trial)
     if isinstance(problem, Puzzle) and trial.encoding:
         problem = problem.model_copy(update={"encoding": trial.encoding})
-    lowering = Lowering(at_most_one=trial.amo or "auto")
+    lowering = Lowering(trial.amo or "auto", graph_rules=trial.graph_rules or LAZY)
     clock = _Clock()
     progress = Progress(begun=clock.begun)
     yield replace(progress)
@@ -199,7 +197,7 @@ def answer(problem: Compared, trial: Trial) -> Iterator[Progress]:
     with clock.pause():
         yield replace(progress, prepares=True)
         progress.statistics.update(_measure_sizes(formula, trial.backend, lowering))
-        progress.graphs = _describe_graphs(formula, trial.backend)
+        progress.graphs = _describe_graphs(formula, trial.backend, lowering)
         excluded = _find_solutions(formula) if trial.task == "refute" else []
     progress.begun = clock.begun
     yield replace(progress)
@@ -225,7 +223,7 @@ def _measure_sizes(formula: Formula, backend: str, lowering: Lowering) -> dict[s
     """The size of what the solver gets; nothing if the backend chooses that itself."""
     if backend == AUTO or find(backend).open is None:
         return {}
-    with closing(open_search(backend, formula)) as solver:
+    with closing(open_search(backend, formula, lowering)) as solver:
         native = solver.native
     lowered = Lowered(formula, lowering, native)
     literals = 0
@@ -237,12 +235,12 @@ def _measure_sizes(formula: Formula, backend: str, lowering: Lowering) -> dict[s
     return {"variables": lowered.top, "clauses": lowered.number, "literals": literals}
 
 
-def _describe_graphs(formula: Formula, backend: str) -> str:
+def _describe_graphs(formula: Formula, backend: str, lowering: Lowering) -> str:
     """How constraints on graphs reach the solver: as cuts after models, or as clauses before the
     search; '' if there are none, or if the backend chooses."""
     if not formula.list_graphs() or backend == AUTO or find(backend).open is None:
         return ""
-    with closing(open_search(backend, formula)) as solver:
+    with closing(open_search(backend, formula, lowering)) as solver:
         return LAZY if GRAPHS in solver.native else EAGER
 
 

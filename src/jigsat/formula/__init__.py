@@ -28,14 +28,26 @@ from jigsat.formula.graphs import (
     SingleLoop,
 )
 from jigsat.formula.linear import literal_of
-from jigsat.formula.lowering import AT_MOST_ONE, GRAPHS, MAX_PAIRWISE_LITERALS, Lowered, Lowering
+from jigsat.formula.lowering import (
+    AT_MOST_ONE,
+    EAGER,
+    GRAPH_RULES,
+    GRAPHS,
+    LAZY,
+    MAX_PAIRWISE_LITERALS,
+    Lowered,
+    Lowering,
+)
 from jigsat.formula.relaxation import relax_formula, requirement_constraints
 from jigsat.formula.variables import ANY, Choice, Name, Variables, compact
 
 __all__ = [
     "ANY",
     "AT_MOST_ONE",
+    "EAGER",
     "GRAPHS",
+    "GRAPH_RULES",
+    "LAZY",
     "MAX_PAIRWISE_LITERALS",
     "Acyclic",
     "Assignment",

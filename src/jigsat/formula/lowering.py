@@ -63,13 +63,24 @@ lowered: that the root is chosen, that two lines of a loop or none meet at a nod
 has one number."""
 
 
+LAZY = "lazy"
+"""Constraints on graphs are cuts, which are added after models that break them."""
+EAGER = "eager"
+"""Constraints on graphs are clauses from the start."""
+GRAPH_RULES = (LAZY, EAGER)
+
+
 @dataclass(frozen=True)
 class Lowering:
-    """How constraints become clauses. Raises ValueError for an unknown encoding."""
+    """How constraints become clauses. Raises ValueError for an unknown encoding.
+
+    `graph_rules` is `LAZY`, which is for solvers that can go on after a model only, or `EAGER`.
+    """
 
     at_most_one: str = "auto"
     cardinality: str = "seqcounter"
     xor_cut: int = 5
+    graph_rules: str = LAZY
 
     def __post_init__(self) -> None:
         if self.at_most_one not in ("auto", *AT_MOST_ONE):
@@ -78,6 +89,8 @@ class Lowering:
             )
         if self.cardinality not in CARDINALITY:
             raise ValueError(unknown("cardinality encoding", self.cardinality, CARDINALITY))
+        if self.graph_rules not in GRAPH_RULES:
+            raise ValueError(unknown("way of graph rules", self.graph_rules, GRAPH_RULES))
         if self.xor_cut < 3:
             raise ValueError("an XOR cannot be cut into pieces of fewer than 3 literals")
 

@@ -103,7 +103,7 @@ class BlockingSearch:
         self._known = known
         self._excluded = 0  # of the known models
         self._seen: set[tuple[int, ...]] = set()
-        self.solver = open_search(backend, space.formula)
+        self.solver = open_search(backend, space.formula, space.lowering)
         with ExitStack() as stack:
             stack.callback(self.close)  # if it cannot be loaded
             self.solver.project(space.blocking.decisions)

@@ -22,6 +22,7 @@ from jigsat.comparison.matrix import (
 from jigsat.comparison.scores import pairs, par2
 from jigsat.comparison.tasks import TASKS, Ability, Compared, choose_way, find_ability
 from jigsat.errors import InputError, Stopped, unknown
+from jigsat.formula import GRAPH_RULES
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import apart
 from jigsat.subject import formula_digest, subject_of
@@ -37,9 +38,10 @@ COLUMNS = [*Combination._fields, *RESULTS, *LEVELS, *CONDITIONS]  # columns of t
 class CompareRequest:
     """Puzzles and formulas by name, and the choices to run on each of them.
 
-    `memory` is in bytes. Each combination runs `repeat` times with each of the `seeds`, after
-    `warmup` runs that do not count. `shuffle` is the seed of the order. `store` is a file with the
-    runs that have ended, which are not repeated.
+    `graph_rules` are ways of `jigsat.formula.GRAPH_RULES`. `memory` is in bytes. Each combination
+    runs `repeat` times with each of the `seeds`, after `warmup` runs that do not count. `shuffle`
+    is the seed of the order. `store` is a file with the runs that have ended, which are not
+    repeated.
     """
 
     problems: Mapping[str, Compared]
@@ -56,6 +58,7 @@ class CompareRequest:
     seeds: Sequence[int] = ()
     warmup: int = 0
     shuffle: int = 1
+    graph_rules: Sequence[str] = ()
 
 
 class Comparison:
@@ -64,9 +67,13 @@ class Comparison:
     are not reused."""
 
     def __init__(self, request: CompareRequest) -> None:
-        """Raises InputError for an unknown backend, task or encoding, and for a wrong file."""
+        """Raises InputError for an unknown backend, task, encoding or way of graph rules, and for a
+        wrong file."""
         if request.task and request.task not in TASKS:
             raise InputError(unknown("task", request.task, TASKS))
+        for way in request.graph_rules:
+            if way not in GRAPH_RULES:
+                raise InputError(unknown("way of graph rules", way, GRAPH_RULES))
         self._request = request
         self.conditions = Conditions.here(
             timeout=float(request.timeout),
@@ -98,13 +105,33 @@ class Comparison:
             name: None if can is None else can.capabilities for name, can in abilities.items()
         }
         every = list(
-            combinations(request.problems, capabilities, request.at_most_one, request.encodings)
+            combinations(
+                request.problems,
+                capabilities,
+                request.at_most_one,
+                request.encodings,
+                self._list_graph_rules(),
+            )
         )
         wanted: list[Run] = []
         for number in rounds:
             for combination in every:
                 wanted += self._list_runs_of(combination, abilities[combination.backend], number)
         return wanted
+
+    def _list_graph_rules(self) -> dict[str, Sequence[str]]:
+        """The ways to compare for each instance that has rules about graphs. Raises InputError if
+        there are ways, but no such instance."""
+        request = self._request
+        if not request.graph_rules:
+            return {}
+        ways = {}
+        for name, problem in request.problems.items():
+            if _has_graph_rules(problem, request.timeout, request.memory):
+                ways[name] = request.graph_rules
+        if not ways:
+            raise InputError("graph rules: no instance has rules about graphs")
+        return ways
 
     def _list_runs_of(
         self, combination: Combination, ability: Ability | None, number: int
@@ -208,6 +235,18 @@ def _open(backend: str) -> None:
     from jigsat.backends import open_backend
 
     open_backend(backend).close()
+
+
+def _has_graph_rules(problem: Compared, timeout: float, memory: int) -> bool:
+    """Whether a formula has constraints on graphs; False if encoding reaches a limit."""
+    try:
+        return apart(_look_for_graphs, problem, timeout=timeout, memory=memory)
+    except (Stopped, InputError):
+        return False
+
+
+def _look_for_graphs(problem: Compared) -> bool:
+    return bool(subject_of(problem).encode().list_graphs())
 
 
 def _hash_formula(problem: Compared, encoding: str, timeout: float, memory: int) -> str:
