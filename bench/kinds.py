@@ -61,6 +61,8 @@ SIZES = [
     ("nonogram", 20, 20),
     ("norinori", 8, 8),
     ("norinori", 10, 10),
+    ("numberlink", 10, 10),
+    ("numberlink", 15, 15),
     ("nurikabe", 10, 10),
     ("nurikabe", 14, 14),
     ("ripple-effect", 8, 8),

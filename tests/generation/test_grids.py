@@ -36,6 +36,7 @@ SIZES = {
     "mosaic": (5, 5),
     "nonogram": (5, 4),
     "norinori": (5, 5),
+    "numberlink": (5, 5),
     "nurikabe": (4, 4),
     "ripple-effect": (5, 4),
     "shikaku": (5, 4),

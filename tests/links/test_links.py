@@ -66,6 +66,7 @@ SAMPLES = {
         "..*......\n*.....*.."
     },
     "hashi/5/5/4g2i3h23k3g1g3g4g3": {"islands": "4.2..\n.3..2\n3....\n.3.1.\n3.4.3"},
+    "numlin/5/5/1j2h3m1h2j3": {"ends": "1....\n2..3.\n.....\n.1..2\n....3"},
     "norinori/5/5/cag4ocjo": {"rooms": "AABCC\nBBBCC\nBDDCC\nDDDDD\nEEDDD"},
     "lits/4/4/9q02jg": {"rooms": "AABB\nAABC\nABBC\nCCCC"},
     "ripple/4/4/9n8rigk14h32k": {
@@ -214,6 +215,8 @@ def test_addresses(address: str) -> None:
         ("https://puzz.link/p?yajilin/5/5/m02j10", "character 34 is '0'; expected a direction"),
         ("https://puzz.link/p?fillomino/2/2/j8000", "expected the end; borders"),
         ("https://puzz.link/p?tentaisho/5/5/6fl94fi65en8dbf10000", "the end, because every cell"),
+        ("https://puzz.link/p?numlin/2/2/1g.1", "r2c1 is '?'; write the number of a line"),
+        ("https://puzz.link/p?numlin/2/2/1g12", "2 is there once; write each number twice"),
         ("https://puzz.link/p?sudoku/4/4/.1k23k3g", "character 32 is '.'; expected a number"),
         ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7V", "one of Penpa+, which is not"),
         ("https://www.f-puzzles.com/?load=N4Ig", "one of f-puzzles, which is not read; write"),
@@ -254,6 +257,7 @@ def test_damaged_links(sample: str) -> None:
     [
         ({"family": "slitherlink", "numbers": "5."}, "numbers: the number 5"),
         ({"family": "sudoku", "grid": 9 * ["........."], "diagonals": True}, "diagonals: this"),
+        ({"family": "numberlink", "ends": "1.1", "all_cells": True}, "all_cells: this entry"),
         ({"family": "star-battle", "rooms": "A.\nAB"}, "rooms: a cell in no room"),
         (
             {"family": "nonogram", "lengths": {"rows": ["?"], "columns": ["1"]}},

@@ -273,6 +273,17 @@ def hashi(rng: Random) -> Entries:
     return {"islands": "\n".join(" ".join(row) for row in words)}
 
 
+def numberlink(rng: Random) -> Entries:
+    height, width = rng.randint(1, 4), rng.randint(2, 4)
+    cells = [(r, c) for r in range(height) for c in range(width)]
+    words = [["." for _ in range(width)] for _ in range(height)]
+    ends = rng.sample(cells, 2 * rng.randint(1, min(3, len(cells) // 2)))
+    for i, (r, c) in enumerate(ends):
+        words[r][c] = str(1 + i // 2)
+    drawing = "\n".join(" ".join(row) for row in words)
+    return {"ends": drawing, "all_cells": rng.random() < 0.4}
+
+
 def hidato(rng: Random) -> Entries:
     height, width = rng.randint(1, 3), rng.randint(1, 3)
     words = [str(n) for n in range(1, height * width + 1)]
@@ -347,6 +358,7 @@ RANDOM: dict[str, Callable[[Random], Entries]] = {
     "mosaic": mosaic,
     "nonogram": nonogram,
     "norinori": norinori,
+    "numberlink": numberlink,
     "nurikabe": nurikabe,
     "ripple-effect": ripple_effect,
     "shikaku": shikaku,

@@ -884,6 +884,36 @@ def hashi(entries: Mapping[str, Any]) -> set[Answer]:
     return answers
 
 
+def numberlink(entries: Mapping[str, Any]) -> set[Answer]:
+    """The paths of the first number, with those of the second one in the cells that are left, and
+    so on."""
+    words = drawn(entries["ends"])
+    numbers = sorted({word for word in words.values() if word != "."})
+    ends = {number: [x for x in words if words[x] == number] for number in numbers}
+    answers: set[Answer] = set()
+
+    def extend(path: list[Cell], left: list[str], used: list[list[Cell]]) -> None:
+        number, *later = left
+        if path[-1] == ends[number][1]:
+            finish(later, [*used, path])
+            return
+        for cell in beside(path[-1]):
+            free = words.get(cell) == "." or cell == ends[number][1]
+            if free and cell not in path and not any(cell in other for other in used):
+                extend([*path, cell], left, used)
+
+    def finish(left: list[str], used: list[list[Cell]]) -> None:
+        if left:
+            extend(ends[left[0]][:1], left, used)
+        elif not entries.get("all_cells") or sum(map(len, used)) == len(words):
+            pairs = [pair for path in used for pair in pairwise(path)]
+            answers.add(frozenset((min(pair), max(pair)) for pair in pairs))
+
+    if all(len(cells) == 2 for cells in ends.values()):
+        finish(numbers, [])
+    return answers
+
+
 SOLVERS: dict[str, Callable[[Mapping[str, Any]], set[Answer]]] = {
     "akari": akari,
     "aquarium": aquarium,
@@ -905,6 +935,7 @@ SOLVERS: dict[str, Callable[[Mapping[str, Any]], set[Answer]]] = {
     "mosaic": mosaic,
     "nonogram": nonogram,
     "norinori": norinori,
+    "numberlink": numberlink,
     "nurikabe": nurikabe,
     "ripple-effect": ripple_effect,
     "shikaku": shikaku,

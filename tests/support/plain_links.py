@@ -77,7 +77,7 @@ def decode_nurikabe(body: str, height: int, width: int) -> list[str]:
 
 
 decode_shikaku = decode_fillomino = decode_sudoku = decode_nurikabe
-decode_kurodoko = decode_mines = decode_hashi = decode_nurikabe
+decode_kurodoko = decode_mines = decode_hashi = decode_numlin = decode_nurikabe
 
 
 def decode_mashu(body: str, height: int, width: int) -> list[str]:
@@ -233,6 +233,7 @@ def list_words(puzzle: Any) -> list[str]:
     entry = {
         "masyu": "pearls",
         "galaxies": "centres",
+        "numberlink": "ends",
         "hashi": "islands",
         "yin-yang": "circles",
         "akari": "cells",
