@@ -18,7 +18,6 @@ from jigsat.kit import (
     draw_rows,
     edge,
     layer,
-    name_cell,
     walks,
 )
 from jigsat.links import Link, Numbers16
@@ -67,12 +66,12 @@ class Hashi(GridPuzzle):
             formula.connected(graph, {pair: bridge[edge(*pair)] for pair in graph})
         if len(self.neighbours) > 1:
             for island in self.neighbours:
-                with formula.rule("each island has a bridge", f"island {name_cell(island)}"):
+                with formula.rule("each island has a bridge", "island", island):
                     formula.clause(bridge.at(island))
 
         water = {pair: self.list_water(pair) for pair in bridge}
         for cell in self.grid.cells:
-            with formula.rule("bridges do not cross", f"cell {name_cell(cell)}"):
+            with formula.rule("bridges do not cross", "cell", cell):
                 formula.at_most_one([bridge[pair] for pair in bridge if cell in water[pair]])
 
         for island, number in self.islands.items():

@@ -58,7 +58,7 @@ class Nurikabe(GridPuzzle):
                 formula.exactly_one([sea[cell], *owners])
 
         for place, cells in reach.items():
-            with formula.rule("islands are apart", "island", place):
+            with formula.rule("islands are apart", "island", f"of {name_cell(place)}"):
                 self.keep_apart(formula, island, sea, place, cells)
                 own = {cell: island(place, cell) for cell in cells}
                 formula.connected(self.grid.neighbours.subgraph(cells), own, root=place)

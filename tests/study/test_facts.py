@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
+from typing import Any
 
 import networkx
 import pytest
@@ -248,6 +250,51 @@ def test_what_an_edge_asks_for_is_on_the_side_that_the_words_name(name: str) -> 
             assert ask and {read_side(puzzle, x, ask.side) for x in end.needed} == set(ask.labels)
             asked += 1
     assert asked
+
+
+def test_what_lies_beside_a_tile_is_said_as_the_tiles_are_drawn() -> None:
+    """What excluded tiles clash with is read from the entries of the file."""
+    puzzle, clashes = load("cats"), 0
+    way = puzzle.way()
+    for step in list_steps("cats"):
+        reasons = step.text(puzzle).reasons
+        if not isinstance(step.fact, Excludes) or "show something else there" not in reasons[-1]:
+            continue
+        (choice,) = step.fact.choices
+        for option in choice.left:
+            for excluded in step.excluded:
+                assert excluded.cell == option.cell or clash(puzzle, option, excluded)
+                clashes += 1
+            for words in reasons:
+                if f"{way.lie(option)} lies in {way.place(option)}, " in words:
+                    side, beside, label = NEED.findall(words)[0]
+                    (needed,) = {x.cell for x in step.excluded if way.place(x) == beside}
+                    assert find_side(needed, option.cell) == side
+                    here = read_side(puzzle, option, find_side(option.cell, needed))
+                    assert {here, label} in pair_labels(puzzle)
+    assert clashes
+
+
+NEED = re.compile(r"the (top|right side|bottom|left side) of (.+) must show (.+)\.")
+
+
+def clash(puzzle: Puzzle, one: Any, other: Any) -> bool:
+    """Whether two tiles beside each other show labels that do not match."""
+    labels = {
+        read_side(puzzle, one, find_side(one.cell, other.cell)),
+        read_side(puzzle, other, find_side(other.cell, one.cell)),
+    }
+    return labels not in pair_labels(puzzle)
+
+
+def pair_labels(puzzle: Any) -> list[set[str]]:
+    return [set(pair) for pair in puzzle.matching]
+
+
+def find_side(cell: tuple[int, int], beside: tuple[int, int]) -> str:
+    """On which side of a cell another one is."""
+    steps = {(-1, 0): "top", (0, 1): "right side", (1, 0): "bottom", (0, -1): "left side"}
+    return steps[beside[0] - cell[0], beside[1] - cell[1]]
 
 
 def read_side(puzzle: Puzzle, placement: object, side: str) -> str:

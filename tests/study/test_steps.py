@@ -24,7 +24,7 @@ from support.proving import Prover
 import jigsat
 from jigsat import InputError, Puzzle, Stopped, instance
 from jigsat.errors import Interrupted
-from jigsat.facts import Case, LastPlace, WaysLeft
+from jigsat.facts import Case, LastPlace, LastThing, WaysLeft
 from jigsat.formula import Formula
 from jigsat.phrases.legends import find_legends
 from jigsat.runtime.child import _Requests
@@ -320,7 +320,31 @@ def test_sentences_say_what_rules_leave_and_what_steps_rest_on() -> None:
     assert {placement.cell for placement in blocking} == {(1, 2), (4, 3)}
     words = list_words("latin-diagonal-7", 12)
     assert any(each.startswith("Suppose ") and "1. " in each for each in words)
-    assert any("Earlier steps ruled out 6." in each for each in words)
+
+
+def test_sentences_name_the_steps_that_ruled_something_out() -> None:
+    puzzle = instance.load("latin-diagonal-7")
+    steps, named = list(islice(find_steps(puzzle), 12)), 0
+    for step in steps:
+        if not isinstance(step.fact, LastPlace | LastThing):
+            continue
+        for cause in step.fact.causes:
+            if cause.step:
+                earlier = steps[cause.step - 1].fact.conclusion
+                assert set(cause.excluded) <= set(earlier.excluded)
+                (words,) = [x for x in step.text(puzzle).reasons if " ruled out " in x]
+                assert str(cause.step) in words.split(" ruled out ")[0]
+                named += 1
+    assert named
+
+
+def test_a_clue_is_said_with_its_number() -> None:
+    cages = instance.load("calcudoku-5")
+    first = next(find_steps(cages))
+    assert first.text(cages).reasons == ("Cage H says 80.", "Every way to meet it has these.")
+    islands = instance.load("nurikabe-5")
+    first = next(find_steps(islands))
+    assert first.text(islands).reasons == ("Look at the island of r1c4: islands are apart.",)
 
 
 def test_a_page_has_each_step_with_its_sentences_and_picture(

@@ -297,7 +297,7 @@ class Lines(Layer[LineVariables, dict[Edge, int]]):
         at_least = {}
         for place, counted in exactly.items():
             at_least[place] = [*(more(place, number) for number in fewer), counted[-1]]
-            with formula.rule(f"a number of {self.noun}s", f"place {self._name_edge(place)}"):
+            with formula.rule(f"a number of {self.noun}s", "place", self._name_edge(place)):
                 formula.at_most_one(counted)
                 for number in fewer:
                     formula.clause([-more(place, number), *counted[number - 1 :]])

@@ -26,6 +26,10 @@ class GridWay(Way[Any]):
     def __init__(self, puzzle: Any) -> None:
         super().__init__(puzzle)
         self._cells = frozenset(map(name_cell, puzzle.grid.cells))
+        self._clues: dict[str, str] = {}
+        for clues in puzzle.clue_layers.values():
+            for place, value in clues.items():
+                self._clues[str(clues.thing(place))] = clues.describe_value(value)
 
     def _layer(self, mark: Mark) -> Layer[Any, Any]:
         layer: Layer[Any, Any] = self.puzzle.layer_of(mark)
@@ -53,6 +57,15 @@ class GridWay(Way[Any]):
         if rule.about in self._cells:
             return f"the {rule.kind} in {rule.about}"
         return f"the {rule.name}"
+
+    def clue(self, rule: Rule) -> str:
+        """The number or numbers of a clue, such as '14'; nothing for other rules."""
+        said = self._clues.get(rule.name, "")
+        return said if any(map(str.isdigit, said)) else ""
+
+    def is_clue(self, rule: Rule) -> bool:
+        """Whether a rule is what a clue says."""
+        return rule.name in self._clues
 
     def state(self, placement: Mark) -> str:
         return self._layer(placement).state(placement)

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from jigsat.facts import Choice, Excludes, Placement
 from jigsat.phrases.phrasebook import Phrasebook
-from jigsat.phrases.text import join_and, unique
+from jigsat.phrases.text import join_and, join_or, unique, upper
 from jigsat.puzzle import Rule
 
+MAX_CLASH = 28  # number of words of a sentence about ways that do not fit
 SEAMS = ("edge", "corner", "frame")  # kinds of rules about where pieces meet
 
 
@@ -25,12 +26,10 @@ class FoamPhrases(Phrasebook):
         if shown:
             places = unique(map(self.way.place, fact.conclusion.excluded))
             here = places[0] if len(places) == 1 else "the places drawn in pink"
-            number = sum(len(choice.left) for choice in shown)
-            word = "neither" if number == 2 else "none"
-            return [f"Of the ways drawn in pink on {here}, {word} of these fits one at {where}"]
+            return _say_clash(where, f"every way drawn in pink on {here}", fact.rules)
         if fact.basis.placed:
             return self._say_meeting(fact)
-        return [f"At {where}, nothing that is left beside it fits the ways {self.dropped}"]
+        return _say_clash(where, f"every way {self.dropped}", fact.rules)
 
     def _say_meeting(self, fact: Excludes) -> list[str]:
         """What pieces on the board leave of edges and corners."""
@@ -62,3 +61,18 @@ class FoamPhrases(Phrasebook):
         return (
             f"{self.way.thing(placement)} {self.way.verb.preposition} {self.way.place(placement)}"
         )
+
+
+def _say_clash(where: str, every: str, rules: Sequence[Rule]) -> list[str]:
+    """That ways do not fit along edges and at corners."""
+    kinds = {rule.kind for rule in rules}
+    clashes = []
+    if kinds & {"edge", "frame"}:
+        clashes.append("tooth on tooth or gap on gap")
+    if "corner" in kinds:
+        clashes.append("two teeth or none at the corner")
+    effect = f"{every} would meet what is left beside it with {join_or(clashes)}"
+    together = f"At {where}, {effect}"
+    if len(together.split()) <= MAX_CLASH:
+        return [together]
+    return [f"Look at {where}", upper(effect)]

@@ -45,6 +45,4 @@ class LetterPhrases(Phrasebook):
         gone = [self.way.thing(x) for x in conclusion.excluded if x in choice.options]
         if len(left) <= min(len(gone), MAX_LETTERS):
             return f"So {square} can only be {join_or(left)}"
-        if len(gone) <= MAX_LISTED:
-            return f"None of them has {join_or(gone)} in {square}"
-        return f"None of them has one of the {count(len(gone))} letters struck out in {square}"
+        return f"None of them has {join_or(gone)} in {square}"

@@ -8,9 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from jigsat.facts import Choice, Collision, Fills, NoPartner, Placement
+from jigsat.facts import (
+    Case,
+    Choice,
+    Collision,
+    Excludes,
+    Fills,
+    LastPlace,
+    LastThing,
+    Line,
+    NoPartner,
+    NothingLeft,
+    Placement,
+)
 from jigsat.phrases.phrasebook import MAX_LISTED, Phrasebook
-from jigsat.phrases.text import count, in_house, join_and, join_or, unique
+from jigsat.phrases.text import count, in_house, join_and, join_or, unique, upper
 from jigsat.puzzle import Way
 
 WALL = "wall"  # kind of the rules about a side between two cells
@@ -52,11 +64,65 @@ class MarkPhrases(Phrasebook):
             return super().ask_choice(choice)
         return f"what is left for {self.name_choice(choice)}?"
 
+    def say_effect(self, fact: Excludes, shown: Sequence[Choice]) -> list[str]:
+        """What a single rule or clue says, and that what follows is in every way to meet it."""
+        words = super().say_effect(fact, shown)
+        rules = unique(fact.rules)
+        if not words and len(rules) == 1:
+            words = [f"Look at {self.way.rule(rules[0])}"]  # the place that the conclusion names
+        others = [rule for rule in rules if words[-1:] == [f"Look at {self.way.rule(rule)}"]]
+        if len(others) != 1:
+            return words
+
+        (rule,) = others
+        value = self.grid_way.clue(rule)
+        if not value:
+            sentences = () if self.grid_way.is_clue(rule) or not rule.kind else rule.states
+            return [*words[:-1], ": ".join([words[-1], *sentences[:1]])]
+        said = [*words[:-1], f"{upper(self.way.rule(rule))} says {value}"]
+        if shown or len(fact.rules) > 1:
+            return said
+
+        placed, excluded = fact.conclusion.placed, fact.conclusion.excluded
+        if placed:
+            effect = f"Every way to meet it has {'this' if len(placed) == 1 else 'these'}"
+        else:
+            effect = f"No way to meet it has {'this' if len(excluded) == 1 else 'one of these'}"
+        return [*said, effect]
+
+    def say_end(self, fact: Case) -> list[str]:
+        """If a line has said what is left of a choice, only that this is not left either."""
+        end = fact.end
+        if not isinstance(end, NothingLeft) or self.way.is_about_place(end.choice.rule):
+            return super().say_end(fact)
+        told = [choice for choice in map(_find_told, fact.chain) if choice]
+        left = [choice.left for choice in told if choice.rule == end.choice.rule]
+        denied = self.deny_each(left[-1]) if left else ""
+        if not denied:
+            return super().say_end(fact)
+        causes = [cause for cause in end.causes if not set(left[-1]).isdisjoint(cause.excluded)]
+        return [f"But {denied}{self.explain_briefly(causes)}"]
+
+    def say_nothing_left(self, end: NothingLeft) -> list[str]:
+        *first, words = super().say_nothing_left(end)
+        if not first:
+            return [words]
+        what = self.name_choice(end.choice)
+        things = unique(map(self.way.thing, end.before))
+        if len(things) > 1 or len(end.before) > MAX_LISTED:
+            return [*first, words]
+        return [f"{upper(what)} needs {things[0]} in {self._join_places(end.before)}", words]
+
     def say_collision(self, end: Collision) -> list[str]:
         if not end.placed:
+            value = self.grid_way.clue(end.rule)
+            if value:
+                clue = upper(self.way.rule(end.rule))
+                return [f"{clue} says {value}, and that is not possible"]
             return [f"That breaks the rule about {self.way.rule(end.rule)}"]
         states = join_and([self.way.state(placement) for placement in end.placed[:3]])
-        return [f"{states}; that is not allowed together ({self.way.rule(end.rule)})"]
+        together = " together" if len(end.placed) > 1 else ""
+        return [f"{states}; that is not allowed{together} ({self.way.rule(end.rule)})"]
 
     def say_partner(self, end: NoPartner) -> list[str]:
         rule = self.way.rule(end.rule)
@@ -96,3 +162,10 @@ class MarkPhrases(Phrasebook):
 
     def _join_places(self, placements: Sequence[Placement]) -> str:
         return join_or(unique(map(self.way.place, placements)))
+
+
+def _find_told(line: Line) -> Choice | None:
+    """The choice of which a line says what is left."""
+    if isinstance(line, Excludes):
+        return line.rest[0] if line.rest else None
+    return line.choice if isinstance(line, LastPlace | LastThing) else None

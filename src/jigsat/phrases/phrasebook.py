@@ -55,6 +55,7 @@ DRAWN = "drawn in pink"
 MAX_LISTED = 4  # number of placements that a sentence names
 MAX_PLACED = 2  # number of earlier placements that a sentence names
 MAX_RULED_OUT = 12  # number of placements that earlier steps excluded up to which all are named
+MAX_STEPS = 8  # number of earlier steps up to which all are named
 MAX_DRAWN = 24  # number of placements that a picture shows as dropping out
 MAX_BESIDE = 36  # number of placements that are listed beside a picture
 MAX_WORDS = 24  # number of words of a part of a sentence up to which it names all that it is about
@@ -175,7 +176,7 @@ class Phrasebook:
             self.list_places(fact.supposed),
             f"what follows if {supposed}?",
             [f"Suppose {supposed}"],
-            [*chain, *self.say_contradiction(fact.end)],
+            [*chain, *self.say_end(fact)],
             self.conclude_case(fact),
         )
 
@@ -564,6 +565,10 @@ class Phrasebook:
         why = self.explain_briefly(line.causes, self.name_choice(line.choice))
         return f"{self.say_choice(line.choice)}{why}"
 
+    def say_end(self, fact: Case) -> list[str]:
+        """The end of a case, after the lines of its chain."""
+        return self.say_contradiction(fact.end)
+
     def say_contradiction(self, end: Contradiction) -> list[str]:
         """The end of a chain."""
         return self._ends[type(end)](end)
@@ -593,11 +598,16 @@ class Phrasebook:
         gone = [x for cause in causes if cause.step for x in cause.excluded]
         if not gone:
             return []
+        steps = [str(number) for number in sorted({cause.step for cause in causes} - {0})]
+        if len(steps) > MAX_STEPS:
+            who = "Earlier steps"
+        else:
+            who = f"Step{'s' if len(steps) > 1 else ''} {join_and(steps)}"
         about_place = self.way.is_about_place(choice.rule)
         named = unique(map(self.way.lie if about_place else self.way.spot, gone))
         if len(named) > MAX_RULED_OUT:
-            return [f"Earlier steps ruled out the other {count(len(named))}"]
-        return [f"Earlier steps ruled out {join_and(named)}"]
+            return [f"{who} ruled out the other {count(len(named))}"]
+        return [f"{who} ruled out {join_and(named)}"]
 
     def sum_up(self, placements: Sequence[Placement]) -> str:
         """How many placements each thing has, the most frequent first."""

@@ -105,12 +105,21 @@ class PiecePhrases(Phrasebook):
             return self.text([what], ask, [hole], end=conclusion)
         before = Choice(end.choice.rule, end.choice.options, end.before)
         if self._all_cross(end.before, excluded):
-            effect = f"{number} would cross {_name_all(len(end.before))}"
+            effect = f"{number} would cross {self._name_all(end)}"
         else:
             effect = f"{number} would leave none of these"
             if self._all_clash(end.before, excluded):
                 effect += ": each crosses it or needs the same piece"
         return self.text([what], ask, [self.say_choice(before), effect], end=conclusion)
+
+    def _name_all(self, end: NothingLeft) -> str:
+        """How a sentence points to what the one before has listed or counted."""
+        number = len(end.before)
+        if number <= MAX_LISTED:
+            return {1: "it there", 2: "both of these"}.get(number, "all of these")
+        if self.way.is_about_place(end.choice.rule):
+            return f"all {count(number)} ways to cover {self.name_choice(end.choice)}"
+        return f"all {count(number)} of them"
 
     def _leaves_holes(self, choice: Choice, placements: Sequence[Placement]) -> bool:
         """Whether each of these placements would cut off the place of a choice in a hole that is
@@ -174,8 +183,3 @@ class PiecePhrases(Phrasebook):
             things = join_and(list(map(self.way.thing, end.placed)))
             return [f"{things} would both cover {self.way.rule(end.rule)}"]
         return super().say_collision(end)
-
-
-def _name_all(number: int) -> str:
-    """How a sentence points to what the one before has listed."""
-    return {1: "it there", 2: "both of these"}.get(number, "all of these")

@@ -41,6 +41,8 @@ BEGINNINGS = (
     "That ",
     "A single ",
     "A double ",
+    "Because ",
+    "For ",
     "Strip ",
     "Piece ",
     "Tile ",

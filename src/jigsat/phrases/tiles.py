@@ -175,9 +175,60 @@ class TilePhrases(Phrasebook):
     def say_effect(self, fact: Excludes, shown: Sequence[Choice]) -> list[str]:
         if not (shown and fact.conclusion.excluded):
             return super().say_effect(fact, shown)
-        edges = [self.way.rule(rule) for rule in fact.rules if rule.kind == "edge"]
-        along = f" along {self.name_few(edges)}" if edges else ""
+        edges = [rule for rule in fact.rules if rule.kind == "edge"]
+        options = [option for choice in shown for option in choice.left]
+        clashes = self._list_clashes(edges, options, fact.conclusion.excluded)
+        if len(shown) == 1 and clashes:
+            return [*self._say_needs(edges, options), f"The ways {self.dropped} {join_or(clashes)}"]
+        names = list(map(self.way.rule, edges))
+        along = f" along {self.name_few(names)}" if edges else ""
         return [f"Each of these would clash with the ways {self.dropped}{along}"]
+
+    def _list_clashes(
+        self, edges: Sequence[Rule], options: Sequence[Placement], excluded: Sequence[Placement]
+    ) -> list[str]:
+        """How each of the excluded placements clashes with each of the options; nothing if two of
+        them show no clash.
+        """
+        clashes = []
+        for option in options:
+            for placement in excluded:
+                if placement.cell == option.cell:
+                    clashes.append("lie in its place")
+                elif any(self._differ(rule, option, placement) for rule in edges):
+                    clashes.append("show something else there")
+                else:
+                    return []
+        return sorted(unique(clashes), reverse=True)
+
+    def _differ(self, rule: Rule, one: Placement, other: Placement) -> bool:
+        """Whether two tiles at an edge do not match."""
+        asked = self.way.ask(rule, [one], placed=True)
+        answer = self.way.ask(rule, [other], placed=True)
+        if not asked or not answer or asked.place == answer.place:
+            return False
+        return set(self.way.other_labels(answer.labels)).isdisjoint(asked.labels)
+
+    def _say_needs(self, edges: Sequence[Rule], options: Sequence[Placement]) -> list[str]:
+        """What each of the options needs beside it: in one sentence if it is always at one side."""
+        asks: dict[Placement, list[Ask]] = {}
+        for option in options:
+            found = [self.way.ask(rule, [option], placed=True) for rule in edges]
+            asks[option] = [ask for ask in found if ask]
+        sides = unique((ask.place, ask.side) for each in asks.values() for ask in each)
+        if len(sides) == 1:
+            ((place, side),) = sides
+            labels = unique(label for each in asks.values() for ask in each for label in ask.labels)
+            return [f"Then the {side} of {place} must show {join_or(labels)}"]
+        words = []
+        for option, each in asks.items():
+            needs = [
+                f"the {ask.side} of {ask.place} must show {join_or(ask.labels)}" for ask in each
+            ]
+            words.append(
+                f"If {self.way.lie(option)} lies in {self.way.place(option)}, {join_and(needs)}"
+            )
+        return words
 
     def say_partner(self, end: NoPartner) -> list[str]:
         ask = self.way.ask(end.rule, list(end.placed), placed=True)

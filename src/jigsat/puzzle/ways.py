@@ -29,12 +29,14 @@ class Rule:
     """All constraints about one thing: `name` is the formula's, such as 'row 3', `kind` is the
     noun of the thing, and `about` is which one it is.
 
-    A rule about no named thing has no kind.
+    `states` are the rules of the puzzle that these constraints state. A rule about no named thing
+    has no kind.
     """
 
     name: str
     kind: str
     about: str
+    states: tuple[str, ...] = ()
 
 
 def list_rules(formula: Formula) -> dict[str, Rule]:
@@ -42,7 +44,8 @@ def list_rules(formula: Formula) -> dict[str, Rule]:
     rules = {}
     for name in formula.list_rules():
         thing = formula.things.get(name, Thing("", name))
-        rules[name] = Rule(name, thing.noun, name_place(thing.which))
+        states = tuple(formula.rules.get(name, ()))
+        rules[name] = Rule(name, thing.noun, name_place(thing.which), states)
     return rules
 
 
