@@ -73,23 +73,22 @@ class Numberlink(GridPuzzle):
 
         for cell in self.grid.cells:
             at_cell = line.at(cell)
-            about = f"cell {name_cell(cell)}"
             if cell in self.ends:
-                with formula.rule("a line begins at each number", about):
+                with formula.rule("a line begins at each number", "cell", cell):
                     formula.exactly_one(at_cell)
                     formula.clause([path(cell, self.ends[cell])])
             elif self.all_cells:
-                with formula.rule("a line passes through each cell", about):
+                with formula.rule("a line passes through each cell", "cell", cell):
                     formula.exactly(2, at_cell)
             else:
-                with formula.rule("no line ends or branches at other cells", about):
+                with formula.rule("no line ends or branches at other cells", "cell", cell):
                     formula.at_most(2, at_cell)
                     for literal in at_cell:
                         others = [other for other in at_cell if other != literal]
                         formula.implies(literal, *others)
 
             # A cell has the number of its line, which its neighbours on the line have too.
-            with formula.rule("a line joins equal numbers", about):
+            with formula.rule("a line joins equal numbers", "cell", cell):
                 formula.at_most_one([path(cell, number) for number in numbers])
                 for literal in at_cell:
                     formula.implies(literal, *[path(cell, number) for number in numbers])
@@ -97,8 +96,8 @@ class Numberlink(GridPuzzle):
                     formula.implies(path(cell, number), *at_cell)
 
         for (one, other), literal in line.items():
-            about = f"cells {name_cell(one)} and {name_cell(other)}"
-            with formula.rule("a line joins equal numbers", about):
+            pair = f"{name_cell(one)} and {name_cell(other)}"
+            with formula.rule("a line joins equal numbers", "cells", pair):
                 for number in numbers:
                     formula.clause([-literal, -path(one, number), path(other, number)])
                     formula.clause([-literal, -path(other, number), path(one, number)])
