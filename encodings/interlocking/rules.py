@@ -138,8 +138,9 @@ class Interlocking(InterlockingData):
         """Where faces meet, one of them fills each place between the corners."""
         for spots in self.surface.edge_places(self.size - 2):
             if len(spots) > 1:
-                faces = f"between {_list_faces(spots)}"
-                with formula.rule("each place on an edge is filled once", "edge", faces):
+                with formula.rule(
+                    "each place on an edge is filled once", "edge", name_sides(spots)
+                ):
                     teeth = [tooth(*spot) for spot in spots]
                     if self.holes == "allowed":
                         formula.at_most_one(teeth)
@@ -200,6 +201,11 @@ class Interlocking(InterlockingData):
 
     def check(self, placements: Sequence[Placement]) -> Iterator[str]:
         return self._checker.broken_rules(placements)
+
+
+def name_sides(spots: Iterable[Spot]) -> str:
+    """Between which faces an edge is."""
+    return f"between {_list_faces(spots)}"
 
 
 def name_faces(spots: Iterable[Spot]) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import chain
+
 from jigsat.encodings.interlocking.data import InterlockingData, Placement
-from jigsat.encodings.interlocking.rules import name_faces
+from jigsat.encodings.interlocking.rules import name_faces, name_sides
 
 from jigsat.boards import Spot
-from jigsat.puzzle import LIE_ON, Rule, Way, name_turn
+from jigsat.puzzle import LIE_ON, Rule, Stretch, Way, name_turn
 from jigsat.words import name_place
 
 
@@ -18,9 +21,12 @@ class Foam(Way[InterlockingData]):
 
     def __init__(self, puzzle: InterlockingData) -> None:
         super().__init__(puzzle)
-        self._corners: dict[str, list[Spot]] = {}
+        # Where pieces meet: at each edge and corner, the spots at each place.
+        self._meeting: dict[str, list[list[Spot]]] = {}
         for spots in puzzle.surface.vertex_places(puzzle.size - 2):
-            self._corners.setdefault(name_faces(spots), []).extend(spots)
+            self._meeting.setdefault(name_faces(spots), []).append(spots)
+        for spots in puzzle.surface.edge_places(puzzle.size - 2):
+            self._meeting.setdefault(name_sides(spots), []).append(spots)
 
     def thing(self, placement: Placement) -> str:
         return f"piece {placement.piece}"
@@ -46,9 +52,52 @@ class Foam(Way[InterlockingData]):
         rim = self.puzzle.candidates[placement].rim
         return any(
             rim[spot.position]
-            for spot in self._corners.get(rule.about, ())
+            for spots in self._meeting.get(rule.about, ())
+            for spot in spots
             if spot.cell == placement.cell
         )
+
+    def find_collisions(
+        self, rule: Rule, placement: Placement, beside: Sequence[Placement]
+    ) -> list[Stretch]:
+        """Where two teeth meet, or two gaps if there may be no holes; if there are places where
+        this is so with all pieces beside it, only these.
+        """
+        found = [self._collide(rule, placement, other) for other in beside]
+        found = [stretches for stretches in found if stretches]
+        every = dict.fromkeys(chain.from_iterable(found))
+        common = [x for x in every if all(x in stretches for stretches in found)]
+        return common or list(every)
+
+    def _collide(self, rule: Rule, placement: Placement, other: Placement) -> list[Stretch]:
+        """Where two pieces collide."""
+        rim = self.puzzle.candidates[placement].rim
+        stretches = []
+        for spots in self._meeting.get(rule.about, ()):
+            is_hole = len(spots) == 2 and self.puzzle.holes != "allowed"
+            tooth = self._has_tooth(other, spots)
+            for spot in spots:
+                if spot.cell != placement.cell or tooth != rim[spot.position]:
+                    continue
+                if tooth or is_hole:
+                    stretches += self._list_stretches(spot)
+        return stretches
+
+    def _has_tooth(self, placement: Placement, spots: Sequence[Spot]) -> bool | None:
+        """Whether a piece has a tooth at one of these spots; None if none of them is its own."""
+        rim = self.puzzle.candidates[placement].rim
+        teeth = [rim[spot.position] for spot in spots if spot.cell == placement.cell]
+        return any(teeth) if teeth else None
+
+    def _list_stretches(self, spot: Spot) -> list[Stretch]:
+        """The outline of a tooth; one at a corner is on two sides."""
+        size = self.puzzle.size
+        side, j = divmod(spot.position, size - 1)
+        stretches = [Stretch(side, j / size, (j + 1) / size)]
+        if j == 0:
+            before = (side - 1) % self.puzzle.surface.sides(spot.cell)
+            stretches.append(Stretch(before, 1 - 1 / size, 1.0))
+        return stretches
 
 
 def _name_face(name: str) -> str:

@@ -128,3 +128,23 @@ def test_pencil_marks_do_not_lie_on_numbers(name: str) -> None:
         for mark_x, mark_y, mark_size in marks:
             apart = (size + mark_size) * 0.3
             assert abs(x - mark_x) > apart or abs(y - mark_y) > apart, (x, y, mark_x, mark_y)
+
+
+def test_marks_show_where_an_excluded_piece_collides() -> None:
+    """What is excluded by the pieces beside it collides with them, and what is left does not."""
+    cube, excluded = instance.load("cube"), 0
+    way = cube.way()
+    for step in islice(find_steps(cube), 8):
+        fact = step.fact
+        seams = [rule for rule in fact.rules if rule.kind in ("edge", "corner")]
+        if [rule.kind for rule in seams] != ["edge"] or not fact.basis.placed:
+            continue
+        (rule,) = seams
+        for placement in step.excluded:
+            assert way.find_collisions(rule, placement, fact.basis.placed)
+            excluded += 1
+        place = step.excluded[0].cell
+        for placement in step.left:
+            if placement.cell == place and placement not in step.excluded:
+                assert not way.find_collisions(rule, placement, fact.basis.placed)
+    assert excluded

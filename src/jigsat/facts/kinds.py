@@ -81,8 +81,8 @@ class Excludes:
     """A set of rules excludes placements, or makes some, because of what is placed and of what
     these choices leave.
 
-    `rest` is what is still possible where something is excluded. In a line of a chain, the `causes`
-    say what excludes each placement.
+    `rest` is what is still possible where something is excluded. The `causes` say what excludes
+    each placement in a line of a chain; if something is placed, what excluded the basis.
     """
 
     rules: tuple[Rule, ...]

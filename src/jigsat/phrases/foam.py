@@ -71,7 +71,8 @@ def _say_clash(where: str, every: str, rules: Sequence[Rule]) -> list[str]:
         clashes.append("tooth on tooth or gap on gap")
     if "corner" in kinds:
         clashes.append("two teeth or none at the corner")
-    effect = f"{every} would meet what is left beside it with {join_or(clashes)}"
+    beside = "the frame" if kinds & set(SEAMS) == {"frame"} else "what is left beside it"
+    effect = f"{every} would meet {beside} with {join_or(clashes)}"
     together = f"At {where}, {effect}"
     if len(together.split()) <= MAX_CLASH:
         return [together]

@@ -37,8 +37,24 @@ class GuestPhrases(Phrasebook):
         if placed:
             words.append(join_and(placed))
         if fact.conclusion.placed:
-            words += self._say_gone(fact.basis.excluded)
+            words += self._say_causes(fact)
         return words
+
+    def _say_causes(self, fact: Excludes) -> list[str]:
+        """That guests cannot have seats: because others sit there, or by other rules."""
+        taken = set(map(self.way.place, self.board))
+        words: list[str] = []
+        rest = list(fact.basis.excluded)
+        for cause in fact.causes:
+            free = [x for x in cause.excluded if self.way.place(x) not in taken]
+            if free and cause.step:
+                words += [f"{said} (step {cause.step})" for said in self._say_gone(free)]
+            elif free and cause.rule and cause.rule.kind not in OWN_RULES:
+                words += [*self._say_rules([cause.rule]), *self._say_gone(free)]
+            else:
+                continue
+            rest = [x for x in rest if x not in free]
+        return [*self._say_gone(rest), *words]
 
     def explain(self, fact: LastPlace | LastThing) -> list[str]:
         """Which seats are taken, and which of the host's rules exclude others."""

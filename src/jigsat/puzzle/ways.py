@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
 from typing_extensions import TypeVar
 
@@ -66,6 +66,14 @@ LIE_IN = Verb("lies in", "lie in")
 LIE_ON = Verb("lies on", "lie on")
 SIT_IN = Verb("sits in", "sit in")
 BE_AT = Verb("is at", "be at")
+
+
+class Stretch(NamedTuple):
+    """A part of the outline of a place: of a side, from one fraction of its length to another."""
+
+    side: int
+    start: float
+    end: float
 
 
 @dataclass(frozen=True)
@@ -204,6 +212,14 @@ class Way(Generic[P]):
     def fills_corner(self, rule: Rule, placement: Placement) -> bool:
         """Whether a piece has a tooth at the corner that a rule is about."""
         return False
+
+    def find_collisions(
+        self, rule: Rule, placement: Placement, beside: Sequence[Placement]
+    ) -> list[Stretch]:
+        """Where a piece collides with one of those beside it, at the edge or corner that a rule is
+        about.
+        """
+        return []
 
     def leaves_hole(self, cell: Hashable, placement: Placement, board: Sequence[Placement]) -> bool:
         """Whether a piece would cut off a cell in a hole that is smaller than any piece."""

@@ -177,8 +177,11 @@ class Converter:
             causes = self._explain(x for x in grounds if x < 0)
             kind = LastThing if self._is_about_place(choices[0].rule) else LastPlace
             return kind(rules, basis, conclusion, choices[0], causes)
-        used = choices or self._list_open([x for x in grounds if x < 0], self._known)
-        return Excludes(rules, basis, conclusion, used, self._list_rest(inference.literals))
+        gone = [x for x in grounds if x < 0]
+        used = choices or self._list_open(gone, self._known)
+        causes = self._explain(gone) if conclusion.placed else ()
+        rest = self._list_rest(inference.literals)
+        return Excludes(rules, basis, conclusion, used, rest, causes)
 
     # -- cases
 

@@ -10,14 +10,15 @@ board. Below it is written what the frames mean.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
 from jigsat.phrases import DRAWN, MAX_DRAWN, Text
 from jigsat.phrases.legends import find_legends
-from jigsat.pictures import MARK, Part
-from jigsat.pictures.pages import Sheet, add_caption, size_of
+from jigsat.pictures import MARK, Part, between
+from jigsat.pictures.pages import Drawing, Sheet, add_caption, size_of
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle
 from jigsat.study.candidates import Candidates, Status
@@ -40,6 +41,7 @@ COLOURS = {
     EXCLUDED: "Pink frames: something cannot be here.",
     PLACED: "Red frame: here something follows now.",
 }
+COLLIDING = "#ff8c00"
 # number of loose pieces up to which all are drawn; of more, those of the step
 MAX_LOOSE = 16
 SMALL = 0.45  # width of a small picture, as a part of the board's
@@ -88,6 +90,10 @@ class Illustrator:
         size = size_of(ElementTree.fromstring(picture))[0] / LETTERS_PER_LINE
         legend = [*self._write_legend(step, frames, legible)]
         legend += _explain_small(step, len(small), len(after))
+        if any(COLLIDING in part.svg for part in small):
+            legend.append(
+                "Orange: here two teeth or two gaps meet, with what lies or may lie beside."
+            )
         legend += find_legends(text.lines()).values()
         caption = [*text.beside, " ".join(legend)]
         return Illustrated(text, add_caption(picture, caption, size=size))
@@ -126,12 +132,36 @@ class Illustrator:
         parts = []
         for placement in shown:
             svg = self._puzzle.svg([*step.board, placement], [placement])
+            if colour == EXCLUDED:
+                svg = self._mark_collisions(svg, step, placement)
             width = SMALL * board.width
             if board.kind != "board":
                 svg = self._crop(svg, placement)
                 width = CROPPED * board.width
             parts.append(Part(svg.replace(MARK, colour), width, name=str(placement)))
         return parts
+
+    def _mark_collisions(self, picture: str, step: Step, placement: Placement) -> str:
+        """The picture with marks where the placement collides with what lies beside it, or may."""
+        beside = list(step.fact.basis.placed)
+        for choice in getattr(step.fact, "choices", ()):
+            beside += choice.left
+        way = self._puzzle.way()
+        drawing = Drawing(ElementTree.fromstring(picture))
+        for rule in step.fact.rules:
+            for side, first, last in way.find_collisions(rule, placement, beside):
+                (place,) = map(json.dumps, self._puzzle.board_places(placement))
+                outline = self._outlines[place]
+                start, end = outline[side], outline[(side + 1) % len(outline)]
+                (x1, y1), (x2, y2) = between(start, end, first), between(start, end, last)
+                ends = {"x1": x1, "y1": y1, "x2": x2, "y2": y2}
+                drawing.shape(
+                    "line",
+                    **{name: f"{value:.1f}" for name, value in ends.items()},
+                    stroke=COLLIDING,
+                    stroke_width=f"{0.08 * math.dist(start, end):.1f}",
+                )
+        return str(drawing)
 
     def _crop(self, picture: str, placement: Placement) -> str:
         """The part of a picture of a solid around the places of a placement."""
