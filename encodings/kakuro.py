@@ -116,7 +116,11 @@ def clues_of(black: Collection[walks.Cell], digit: Mapping[walks.Cell, int]) -> 
 def draw_white_cells(height: int, width: int, rng: Random) -> set[walks.Cell]:
     """White cells at random, in runs of two cells or more, of which few are long."""
     white = set(walks.rectangle(height, width))
-    for longest in (PREFERRED_RUN_CELLS + 1, PREFERRED_RUN_CELLS):
+    limits = [PREFERRED_RUN_CELLS + 1, PREFERRED_RUN_CELLS]
+    if max(height, width) <= PREFERRED_RUN_CELLS:
+        # Few squares of 3x3 white cells have one answer; without corners it is easy.
+        limits.append(PREFERRED_RUN_CELLS - 1)
+    for longest in limits:
         for cell in rng.sample(sorted(white), len(white)):
             arms = [walks.follow(cell, step, white) for step in STEPS]
             length = 1 + max(len(arms[0] + arms[2]), len(arms[1] + arms[3]))

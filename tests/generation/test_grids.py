@@ -27,7 +27,7 @@ SIZES = {
     "heyawake": (4, 4),
     "hidato": (4, 4),
     "hitori": (4, 3),
-    "kakuro": (2, 4),
+    "kakuro": (3, 3),
     "killer-sudoku": (4, 4),
     "kuromasu": (4, 4),
     "lits": (5, 5),
