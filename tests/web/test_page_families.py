@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from support import stones
 from support.browser import opened
-from support.pages import TIMEOUT, loaded, solved, turn_to, until
+from support.pages import TIMEOUT, solved, turn_to, until
 
 STONES = Path(stones.__file__)
 
@@ -57,7 +57,7 @@ def test_a_family_from_outside_is_edited_by_its_schema(page: Any) -> None:
     turn_to(page, "solve")
     assert solved(page).startswith("24 solutions")
     turn_to(page, "play")
-    loaded(page)
+    page.wait_for_selector("#panel-play:not([data-idle])")
     played = (
         "(new URLSearchParams(location.hash.slice(1)).get('played') ?? "
         "'').split('.').filter(Boolean).length"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from itertools import product
+from typing import Any
 
 import pytest
-from support.games import Finger, Game
+from support.games import Finger, Game, Mouse
 from support.pages import DROP, Open, choose, loaded, mark, turn_to, until, write
 
 from jigsat.instance import load
@@ -467,3 +468,111 @@ def test_a_clash_of_digits_is_marked_while_one_types(open_page: Open) -> None:
     page.keyboard.press("4")  # there is one in its row
     page.wait_for_selector("#board .conflict", state="attached")
     assert page.inner_text("#said").startswith("Row 1: ")
+
+
+def _drag(page: Any, *places: str) -> None:
+    """Drag the mouse from place to place on the board."""
+    hand = Mouse(page)
+    first, *others = (hand.middle(f"#board [data-place='{place}']") for place in places)
+    page.mouse.move(*first)
+    page.mouse.down()
+    for point in others:
+        page.mouse.move(*point, steps=4)
+    page.mouse.up()
+
+
+def _notes(page: Any) -> list[str]:
+    return sorted(page.locator("#board .own .mark").all_text_contents())
+
+
+@pytest.mark.parametrize(
+    ("name", "cells"),
+    [
+        ("sudoku-6x6", ["[0,0]", "[0,1]"]),
+        ("latin-4", ["[0,0]", "[0,1]"]),
+        ("futoshiki-5", ["[4,0]", "[4,1]"]),
+    ],
+)
+def test_symbols_are_noted_in_several_cells_and_notes_survive_undo_and_a_reload(
+    open_page: Open, name: str, cells: list[str]
+) -> None:
+    page = open_page(f"#puzzle={name}")
+    page.wait_for_selector("#panel-play:not([data-idle])")
+    _drag(page, *cells)
+    assert page.locator("#board .chosen").count() == len(cells)
+    page.keyboard.press("Shift+Digit1")
+    page.keyboard.press("Control+Digit2")
+    page.keyboard.press("Space")  # the pencil
+    page.click("#tray [data-piece='3']")
+    assert _notes(page) == ["1", "1", "2", "2", "3", "3"]
+    page.click("[data-kind='colour']")
+    page.click("[data-colour='1']")
+    assert page.locator("#board .own .paint").count() == 2
+    page.click("#play-undo")
+    assert page.locator("#board .own .paint").count() == 0
+    page.reload()
+    page.wait_for_selector("#panel-play:not([data-idle])")
+    assert _notes(page) == ["1", "1", "2", "2", "3", "3"]
+    page.click("#play-undo")
+    assert _notes(page) == ["1", "1", "2", "2"]
+    page.click(f"#board [data-place='{cells[0]}']")
+    page.keyboard.press("4")
+    until(page, "!document.querySelector('#board .sketch')")
+    assert _notes(page) == ["1", "2"], "a digit hides what is noted below it"
+    page.keyboard.press("Delete")
+    until(page, "document.querySelectorAll('#board .own .mark').length === 4")
+    page.keyboard.press("Delete")
+    assert _notes(page) == ["1", "2"], "then the notes go"
+
+
+def test_check_tells_broken_rules_and_whether_it_is_still_right(open_page: Open) -> None:
+    game = Game(page := open_page("#puzzle=futoshiki-5"), load("futoshiki-5"))
+    game.lay(game.solution[0])
+    page.click("#check")
+    until(page, "document.querySelector('#advice').textContent.startsWith('Right so far')")
+    for row in range(2):
+        page.click(f"#board [data-place='[{row},4]']")
+        page.keyboard.press("5")
+    page.wait_for_selector("#board .conflict", state="attached")
+
+
+def test_lines_are_dragged_and_crossed_out_by_a_second_tap(open_page: Open) -> None:
+    game = Game(page := open_page("#puzzle=slitherlink-4"), load("slitherlink-4"))
+    line = ["[[0,0],[0,1]]", "[[0,1],[0,2]]", "[[0,2],[1,2]]"]
+    game.move(lambda: _drag(page, *line, "[[1,2],[2,2]]"))  # which is not reached
+    drawn = [game.candidates[number].places[0] for number in sorted(game.played())]
+    assert drawn == [((0, 0), (0, 1)), ((0, 1), (0, 2)), ((0, 2), (1, 2))]
+    game.move(lambda: page.click(f"#board [data-place='{line[0]}']"))
+    assert len(game.played()) == 2 and page.locator("#board .own .crossed").count() == 2
+    page.reload()
+    page.wait_for_selector("#board .own .crossed >> nth=1", state="attached")
+    page.click("#play-undo")
+    until(page, "!document.querySelector('#board .own')")
+    assert len(game.played()) == 3
+    page.click("#play-undo")  # the whole stroke
+    assert game.played() == set()
+    page.focus("#board")
+    page.keyboard.press("x")
+    assert page.locator("#board .own .crossed").count() == 2
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    assert len(game.played()) == 1 and page.locator("#board .own").count() == 0
+
+
+def test_cells_are_shaded_and_dotted_by_a_finger(open_page: Open) -> None:
+    page = open_page(
+        "#puzzle=nurikabe-5", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    game = Game(page, load("nurikabe-5"), Finger(page))
+    cells = [f"#board [data-place='[{row},1]']" for row in range(3)]
+    game.move(lambda: game.hand.drag(game.hand.middle(cells[0]), game.hand.middle(cells[2])))
+    assert [game.candidates[number].places for number in sorted(game.played())] == [
+        ((row, 1),) for row in range(3)
+    ]
+    game.move(lambda: game.hand.tap(cells[1]))
+    assert len(game.played()) == 2 and page.locator("#board .own .dot").count() == 1
+    page.click("[data-kind='cross']")
+    game.hand.drag(game.hand.middle(cells[2]), game.hand.middle("#board [data-place='[2,3]']"))
+    until(page, "document.querySelectorAll('#board .own .dot').length === 4")
+    page.click("#play-undo")
+    assert page.locator("#board .own .dot").count() == 1

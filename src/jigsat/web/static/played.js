@@ -1,6 +1,7 @@
 // What was played, kept in this browser and in the link.
 
 import { readList, writeList } from "./kept.js";
+import { changedBy, difference, positionOf } from "./game.js";
 
 const KEY = "jigsat-played";
 const MOST = 30;
@@ -33,30 +34,38 @@ export function carry({ pieces = [], lying = [] }, table) {
   return { placed: found, lost: lying.length - found.length };
 }
 
-/** The moves around one, as lists of numbers; those that are further back are not kept. */
-function nearby(history, at) {
-  const first = Math.max(0, at - MOST_MOVES);
-  return { moves: history.slice(first, at + MOST_MOVES).map(numbersOf), last: at - first };
-}
-
 const whole = ({ piece, places, rest }) => JSON.stringify([piece, places, rest]);
 
-const numbersOf = (lying) => lying.map(({ number }) => number);
+const numbersOf = ({ placed }) => placed.map(({ number }) => number);
 
-/** The moves that led to what is kept here and those that were taken back, as candidates, and the last one; null if they are of another position. */
-export function keptMoves(work, table) {
-  const { puzzle, code, moves, last } = entryOf(work);
-  if (puzzle !== work.puzzle.toml || !moves || code !== (work.played ?? code)) return null;
-  const byNumber = new Map(table.candidates.map((each) => [each.number, each]));
-  return { moves: moves.map((numbers) => numbers.map((number) => byNumber.get(number)).filter(Boolean)), last };
+/** The moves around the present one; those that are further back are not kept. Of the marks, each move has what is new. */
+function nearby({ moves, at }) {
+  const first = Math.max(0, at - MOST_MOVES);
+  const kept = moves.slice(first, at + MOST_MOVES);
+  const marks = kept.map((position, i) => difference(kept[i - 1]?.marks ?? {}, position.marks));
+  return { moves: kept.map(numbersOf), marks, last: at - first };
 }
 
-/** Keep what lies on the board, with the moves before and after it, of which it is the one at `at`. */
-export function remember(work, table, placed, history, at) {
+/** The game that is kept here, with the moves that were taken back; null if it is of another position. */
+export function keptGame(work, table) {
+  const { puzzle, code, moves, marks = [], last } = entryOf(work);
+  if (puzzle !== work.puzzle.toml || !moves || code !== (work.played ?? code)) return null;
+  const byNumber = new Map(table.candidates.map((each) => [each.number, each]));
+  let noted = {};
+  const positions = moves.map((numbers, i) => {
+    noted = changedBy(noted, marks[i] ?? {});
+    return { placed: numbers.map((number) => byNumber.get(number)).filter(Boolean), marks: noted };
+  });
+  return { moves: positions, at: last };
+}
+
+/** Keep a game: what lies on the board, and the moves before and after it. */
+export function remember(work, table, game) {
+  const { placed } = positionOf(game);
   work.played = placed.map(({ number }) => number.toString(36)).join(".");
   const puzzle = work.puzzle.toml;
   const lying = placed.map(({ piece, places, rest, placement }) => ({ piece, places, rest, placement }));
   const others = readList(KEY).filter((each) => each.puzzle !== puzzle);
-  writeList(KEY, [{ puzzle, id: work.id, code: work.played, pieces: [...table.copies.keys()], lying, ...nearby(history, at) }, ...others].slice(0, MOST));
+  writeList(KEY, [{ puzzle, id: work.id, code: work.played, pieces: [...table.copies.keys()], lying, ...nearby(game) }, ...others].slice(0, MOST));
   work.link();
 }

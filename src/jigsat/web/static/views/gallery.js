@@ -19,7 +19,8 @@ export class Gallery {
 
   constructor(engine, covers) {
     this.engine = engine;
-    this.featured = h("ul", { class: "cards", id: "featured", "aria-label": "One solved puzzle of each kind" }, ...covers.cards((_, name) => ({ href: `#puzzle=${encodeURIComponent(name)}` })));
+    this.featured = h("ul", { class: "cards", id: "featured", "aria-label": "One solved puzzle of each kind" });
+    this.covers = covers;
     this.chips = h("div", { class: "row chips", role: "group", "aria-label": "Families" }, this.#chip("", "All"));
     this.shelf = h("div", { class: "shelf" });
     this.status = h("p", { class: "quiet", role: "status" }, "Loading the puzzles …");
@@ -35,6 +36,8 @@ export class Gallery {
   show(main) {
     document.title = "jigsat";
     this.own = own(this.engine, this.#papers);
+    // only now, because a server solves the puzzles for them
+    if (!this.featured.firstChild) this.featured.append(...this.covers.cards((_, name) => ({ href: `#puzzle=${encodeURIComponent(name)}` })));
     fill(main, this.intro, this.begin, this.chips, this.own, this.status, this.featured, this.shelf);
     this.#count();
     scrollTo(0, this.#scrolled);

@@ -106,6 +106,19 @@ export function sketch(board, table, { piece, names, middle }, look) {
   sketched(board).append(dress(look.cloneNode(true), { x: x - edge, y: y - edge, width: width + 2 * edge, height: height + 2 * edge }));
 }
 
+/** Draw what a drawing gets and blank what it loses, until a new picture comes. */
+export function sketchDrawn(board, table, before, now) {
+  board.querySelector("svg > .sketch")?.remove();
+  const draw = ({ names: [name] }, kind) => {
+    const outline = table.outlines.get(name);
+    if (!table.edges.has(name)) return element(sketched(board), "polygon", { points: outline.join(" "), class: kind });
+    const [[x1, y1], , [x2, y2]] = outline;
+    element(sketched(board), "line", { x1, y1, x2, y2, "stroke-width": 0.12 * Math.hypot(x2 - x1, y2 - y1), class: kind });
+  };
+  for (const each of before.placed) if (!now.placed.includes(each)) draw(each, "blank");
+  for (const each of now.placed) if (!before.placed.includes(each)) draw(each, "ink");
+}
+
 const sketched = (board) => board.querySelector("svg > .sketch") ?? element(board.querySelector("svg"), "g", { class: "sketch" });
 
 /** The pattern of places about which not all is known. */

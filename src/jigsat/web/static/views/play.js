@@ -1,29 +1,38 @@
-// Playing: pieces are dragged onto the board, turned and turned over, by mouse, finger or keys; digits and letters are typed.
+// Playing: pieces are dragged onto the board, turned and turned over, by mouse, finger or keys; symbols are typed, lines and cells drawn.
 
 import { announce, button, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
-import { carry, keptMoves, keptPlacements, played, remember } from "../played.js";
+import * as games from "../game.js";
+import { carry, keptGame, keptPlacements, played, remember } from "../played.js";
 import { advicePanel } from "./advice.js";
-import { blank, sketch } from "./marks.js";
+import { allowed, fitting, wordAt } from "./crossword.js";
+import { blank, sketch, sketchDrawn } from "./marks.js";
+import { Switch, isColour, showOwn } from "./own.js";
+import { Dragging, sweep } from "./pointer.js";
 import { Table, gridOf, inPicture, numbered, outline, outlines, placeAt, text, touchable, withoutNotes, words } from "./table.js";
-import { Tray, sized } from "./tray.js";
+import { Tray } from "./tray.js";
 import { number, plural } from "../words.js";
 
-const MOST_WORDS = 30; // that are listed
 const MOST_TOLD = 60; // words that are all listed, wherever one writes
-const DRAG = 6; // pixels that a pointer moves before it drags
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-/** The words of a crossword that may be used; those without a score have 50. */
-function allowed({ words: all, banned, least_score: least = 0 }) {
-  const listed = (entry = []) => [entry].flat().join("\n").toUpperCase().split(/\s+/).map((each) => each.split(";"));
-  const refused = new Set(listed(banned).map(([word]) => word));
-  return listed(all).filter(([word, score]) => (score || 50) >= least && !refused.has(word)).map(([word]) => word);
-}
+/** What changes while one plays. All of it begins anew with another puzzle. */
+const atStart = () => ({
+  table: null,
+  game: games.begin(),
+  held: null, // a piece that was picked up, with the candidate from which it comes if it lay on the board
+  cursor: null,
+  chosen: [], // the places into which one writes; the cursor is one of them
+  along: ARROWS.ArrowRight, // where one writes
+  touched: null, // the square that was just tapped: once more turns the way to write
+  list: [], // the words of a crossword that has no questions, if they are not told as a rule
+  drawn: [], // the candidates that are seen on the board
+});
 
 export function playPanel(panel, work, stage) {
   const board = h("div", { class: "paper large", id: "board", "data-drawn": true, tabindex: 0, role: "application", "aria-label": "The board", onkeydown: key, onpointerdown: press, onfocus: cursorShown });
-  const tray = new Tray(work, { onkeydown: key }, { pick: (piece) => pick(piece, true), press: (event, piece) => follow(event, table.typed ? null : piece, null, () => pick(piece)) });
+  const tray = new Tray(work, { onkeydown: key }, { pick: (piece) => pick(piece, true), press: (event, piece) => follow(event, state.table.typed ? null : piece, null, () => pick(piece)) });
+  const pens = new Switch(penTurned, colour);
   const said = h("p", { class: "count", id: "said", role: "status" });
   const help = h("p", { class: "quiet", id: "help" });
   const notes = h("p", { class: "quiet" }); // what is written below the picture
@@ -31,45 +40,39 @@ export function playPanel(panel, work, stage) {
   const space = h("div", { class: "space", id: "play-space", hidden: true });
   const undo = button("Undo", () => step(-1), { id: "play-undo", "data-icon": "↶" });
   const redo = button("Redo", () => step(1), { id: "play-redo" });
-  const again = button("Start again", () => moveTo([], "Everything is back."), { id: "play-again" });
+  const again = button("Start again", () => moveTo(games.EMPTY, "Everything is back."), { id: "play-again" });
   const check = button("Check", () => draw(true), { id: "check", "data-icon": "✓" });
   const turner = button("Turn", () => turn("turned"), { id: "turn", title: "R", "data-icon": "⟳" });
   const flipper = button("Turn over", () => turn("flipped"), { id: "flip", title: "F", "data-icon": "⇆" });
   const remover = button("Put back", () => putBack(), { id: "put-back", title: "Delete", "data-icon": "✕" });
   const ghost = h("div", { class: "ghost", "aria-hidden": "true", hidden: true });
+  const dragging = new Dragging(board, tray, ghost, { aimed: (candidate) => overlay("aim", candidate?.names ?? []), taken, dropped });
   const advice = advicePanel(work, board, tray, {
-    placed: () => placed,
-    held: () => held?.piece,
-    lying: () => on(cursor),
-    make: (candidates) => moveTo([...placed, ...candidates], candidates.map(({ piece, places: [place] }) => `${piece} on ${words(place)}`).join(", ")),
+    placed: () => position().placed,
+    held: () => state.held?.piece,
+    lying: () => on(state.cursor),
+    make: (candidates) => moveTo({ ...position(), placed: [...position().placed, ...candidates] }, candidates.map(({ piece, places: [place] }) => `${piece} on ${words(place)}`).join(", ")),
     hush: () => (fill(said), checks++),
-    takeBack: (candidate) => moveTo(placed.filter((each) => each !== candidate), `${candidate.piece} is back`),
+    takeBack: (candidate) => moveTo(games.without(position(), [candidate]), `${candidate.piece} is back`),
   });
   const hand = h("div", { class: "hand" }, turner, flipper, remover);
   const told = h("div", { class: "told" }, h("div", {}, help, said, advice.said), hand);
   const tools = h("div", { class: "pinned tools" }, h("div", { class: "row bar" }, undo, check, advice.next));
-  fill(panel, told, tray.element, advice.legend, notes, clues, space, tools, ghost);
+  const fits = h("li", { id: "fitting" });
+  fill(panel, told, pens.element, tray.element, pens.colours, advice.legend, notes, clues, space, tools, ghost);
 
-  const fitting = h("li", { id: "fitting" });
-  let list = []; // the words of a crossword that has no questions, if they are not told as a rule
-  let table = null;
-  let placed = []; // candidates
-  let history = [[]];
-  let at = 0;
-  let held = null; // a piece that was picked up, with the candidate from which it comes if it lay on the board
-  let showGhost = () => {}; // draws what a pointer drags
+  let state = atStart();
   let stroke = Promise.resolve(); // ends with the stroke of the pointer
-  let cursor = null;
   let solid = null;
   let shown = false;
   let fresh = false;
   let asked = 0;
   let checks = 0; // a question asked after a check is answered, not the check
-  let drawn = []; // the candidates that are seen on the board
   let draft = null; // which is played
-  let past = null; // what was played before an edit: of which draft, its pieces, how they lay, the moves and the last of them
-  let along = ARROWS.ArrowRight; // where one writes
-  let touched = null; // the square that was just tapped: once more turns the way to write
+  let past = null; // what was played before an edit: of which draft, its pieces, how they lay, and the game
+
+  const position = () => games.positionOf(state.game);
+  const on = (name) => games.on(position(), name);
 
   // -- the puzzle
 
@@ -85,47 +88,25 @@ export function playPanel(panel, work, stage) {
   async function start() {
     fresh = true;
     const mine = ++asked;
-    if (table) fill(board); // the puzzle before
+    if (state.table) fill(board); // the puzzle before
     forget();
     draft = work.id;
     fill(said, "Loading …");
+    let table;
     try {
-      const puzzle = work.source;
-      const position = (placements) => one(work.engine, { kind: "play", puzzle, placements }, "position");
-      const empty = await position([]);
-      const lying = keptPlacements(work); // of another version, maybe
-      const { svg } = lying.length ? await position(lying).catch(() => empty) : empty;
-      await hang(svg, "The board", () => mine === asked);
-      const started = await one(work.engine, { kind: "start", puzzle }, "started");
-      if (mine !== asked) return;
-      const drawing = picture(empty.svg, "");
-      table = new Table(started, drawing, work.puzzle.solid);
-      fill(notes, ...[...drawing.querySelectorAll(".note")].map((each) => `On the ${table.board}: ${each.textContent}.`));
-      drawn = table.candidates.filter(({ placement }) => lying.some((each) => text(each) === text(placement)));
+      table = await load(() => mine === asked);
     } catch (error) {
       if (mine !== asked) return;
       fill(board, picture(work.puzzle.svg, "The puzzle"));
       return fill(said, error.message);
     }
+    if (mine !== asked) return;
+    state.table = table;
     if (!table.candidates.length) return fill(said, "This puzzle cannot be played by hand.");
     const places = [...table.outlines.keys()].filter((name) => table.at.has(name));
-    cursor = places.find((name) => !table.given.has(name)) ?? places[0];
-    const before = work.played === undefined && continued() ? carry({ pieces: past.pieces, lying: past.moves[past.last] }, table) : played(work, table);
-    placed = before.placed.filter(free);
-    const lost = before.lost + before.placed.filter((each) => !placed.includes(each) && !table.fixed.includes(each)).length;
-    tray.fill(table);
-    recall();
-    if (placed.length) remember(work, table, placed, history, at);
-    board.toggleAttribute("data-typed", table.typed);
-    turner.hidden = !table.turns;
-    flipper.hidden = !table.flips;
-    fill(help, table.help());
-    clues.hidden = !table.lettered;
-    list = Object.keys(work.puzzle.data.questions ?? {}).length ? [] : allowed(work.puzzle.data);
-    const more = list.length > MOST_TOLD ? [] : work.puzzle.rules.slice(1); // the questions of a crossword, or its words
-    fill(clues, ...more.map((rule) => h("li", {}, rule)), more.length ? null : fitting);
-    if (more.length) list = [];
-    fill(remover, table.typed || table.toggles ? "Clear" : "Put back");
+    choose([places.find((name) => !table.given.has(name)) ?? places[0]]);
+    const lost = recall();
+    tellAbout();
     advice.start(table);
     await draw();
     panel.removeAttribute("data-idle");
@@ -134,38 +115,75 @@ export function playPanel(panel, work, stage) {
     if (work.puzzle.solid) showSolid();
   }
 
-  const continued = () => Boolean(past) && [draft, work.parted].includes(past.draft);
-
-  /** Take up the moves from before an edit or a reload, and how the pieces lay that were not on the board. */
-  function recall() {
-    if (!continued()) return reload();
-    const { pieces, ways, moves, last } = past;
-    const old = moves.map((lying) => carry({ pieces, lying }, table).placed.filter(free));
-    const distinct = (all) => all.filter((each, i) => !i || !same(each, all[i - 1]));
-    history = distinct([...old.slice(0, last), placed]);
-    at = history.length - 1;
-    history.push(...distinct([placed, ...old.slice(last + 1)]).slice(1));
-    for (const [piece, way] of ways) if (table.of.get(piece)?.has(way)) tray.ways.set(piece, way);
+  /** What there is to play with, and its picture on the board, with what is kept here of another version of the page, maybe. */
+  async function load(wanted) {
+    const puzzle = work.source;
+    const drawn = (placements) => one(work.engine, { kind: "play", puzzle, placements }, "position");
+    const empty = await drawn([]);
+    const lying = keptPlacements(work);
+    const { svg } = lying.length ? await drawn(lying).catch(() => empty) : empty;
+    await hang(svg, "The board", wanted);
+    const started = await one(work.engine, { kind: "start", puzzle }, "started");
+    const drawing = picture(empty.svg, "");
+    const table = new Table(started, drawing, work.puzzle.solid);
+    if (wanted()) {
+      fill(notes, ...[...drawing.querySelectorAll(".note")].map((each) => `On the ${table.board}: ${each.textContent}.`));
+      state.drawn = table.candidates.filter(({ placement }) => lying.some((each) => text(each) === text(placement)));
+    }
+    return table;
   }
 
-  /** The moves as they are kept in this browser. */
-  function reload() {
-    const kept = keptMoves(work, table);
-    const whole = kept && same(kept.moves[kept.last] ?? [], placed);
-    [history, at] = whole ? [kept.moves, kept.last] : [[placed], 0];
+  const continued = () => Boolean(past) && [draft, work.parted].includes(past.draft);
+
+  /** Take up what was played, by the link, before an edit or before a reload. Returns how much of it was lost. */
+  function recall() {
+    const { table } = state;
+    const goesOn = continued();
+    const before = work.played === undefined && goesOn ? carry({ pieces: past.pieces, lying: games.positionOf(past.game).placed }, table) : played(work, table);
+    const present = { placed: before.placed.filter((each) => table.free(each)), marks: {} };
+    tray.fill(table);
+    if (goesOn) goOn(present);
+    else {
+      const kept = keptGame(work, table);
+      state.game = kept && games.samePlaced(games.positionOf(kept), present) ? kept : games.begin(present);
+    }
+    if (present.placed.length) remember(work, table, state.game);
+    return before.lost + before.placed.filter((each) => !present.placed.includes(each) && !table.fixed.includes(each)).length;
+  }
+
+  /** Take up the moves from before an edit, and how the pieces lay that were not on the board. */
+  function goOn({ placed }) {
+    const { table } = state;
+    const marksOf = ({ marks }) => Object.fromEntries(Object.entries(marks).filter(([name]) => table.at.has(name)));
+    const renew = (old) => ({ placed: carry({ pieces: past.pieces, lying: old.placed }, table).placed.filter((each) => table.free(each)), marks: marksOf(old) });
+    state.game = games.again(past.game, renew, { placed, marks: marksOf(games.positionOf(past.game)) });
+    for (const [piece, way] of past.ways) if (table.of.get(piece)?.has(way)) tray.ways.set(piece, way);
+  }
+
+  /** Offer what the puzzle has: how it is played, its words, and what can be written. */
+  function tellAbout() {
+    const { table } = state;
+    board.toggleAttribute("data-typed", table.typed);
+    turner.hidden = !table.turns;
+    flipper.hidden = !table.flips;
+    fill(help, table.help());
+    fill(remover, table.typed || table.toggles ? "Clear" : "Put back");
+    pens.start(table);
+    clues.hidden = !table.lettered;
+    state.list = Object.keys(work.puzzle.data.questions ?? {}).length ? [] : allowed(work.puzzle.data);
+    const more = state.list.length > MOST_TOLD ? [] : work.puzzle.rules.slice(1); // the questions of a crossword, or its words
+    fill(clues, ...more.map((rule) => h("li", {}, rule)), more.length ? null : fits);
+    if (more.length) state.list = [];
   }
 
   function forget() {
-    if (table) past = { draft, pieces: [...table.copies.keys()], ways: tray.ways, moves: history, last: at };
+    const { table, game } = state;
+    if (table) past = { draft, pieces: [...table.copies.keys()], ways: tray.ways, game };
     panel.setAttribute("data-idle", "");
-    table = null;
-    placed = [];
-    history = [[]];
-    at = 0;
-    held = cursor = null;
-    drawn = [];
+    state = atStart();
     clues.hidden = true;
     tray.fill(null);
+    pens.start(null);
     advice.start(null);
     for (const element of [help, said, notes]) fill(element);
     controls();
@@ -173,72 +191,67 @@ export function playPanel(panel, work, stage) {
 
   // -- moves
 
-  const same = (one, other) => text(one.map(({ number: n }) => n)) === text(other.map(({ number: n }) => n));
-  const free = ({ names }) => !names.some((name) => table.given.has(name));
-
   /** Make a move: what is on the board from now on. */
   function moveTo(next, spoken) {
-    if (!table || same(next, placed)) return;
-    history = [...history.slice(0, at + 1), next];
-    at = history.length - 1;
-    show(spoken);
+    if (!state.table || games.same(next, position())) return;
+    const before = position();
+    state.game = games.moveTo(state.game, next);
+    show(before, spoken);
   }
 
   function step(by) {
-    if (!history[at + by]) return;
-    at += by;
-    show(by < 0 ? "Undone." : "Redone.");
+    if (!games.canStep(state.game, by)) return;
+    const before = position();
+    state.game = games.step(state.game, by);
+    show(before, by < 0 ? "Undone." : "Redone.");
   }
 
-  function show(spoken) {
-    placed = history[at];
-    remember(work, table, placed, history, at);
+  function show(before, spoken) {
+    remember(work, state.table, state.game);
+    announce(spoken);
+    if (games.samePlaced(position(), before)) return cursorShown(); // only marks of one's own
     fill(said);
     board.removeAttribute("data-solved");
     advice.moved();
-    announce(spoken);
-    return draw();
+    draw();
   }
 
-  /** Put a candidate on the board; whatever lies there goes back, and so does a copy too many. */
+  /** Put a candidate on the board. Returns whether it can be there. */
   function put(candidate, from = null) {
-    if (!candidate || !free(candidate)) return false;
-    let rest = placed.filter((each) => each !== from && !each.names.some((name) => candidate.names.includes(name)));
-    const copies = table.copies.get(candidate.piece) ?? Infinity;
-    const same = rest.filter((each) => each.piece === candidate.piece);
-    if (same.length >= copies) rest = rest.filter((each) => each !== same[0]);
-    held = null;
-    cursor = candidate.names.includes(cursor) ? cursor : candidate.names[0];
+    if (!candidate || !state.table.free(candidate)) return false;
+    state.held = null;
+    choose([candidate.names.includes(state.cursor) ? state.cursor : candidate.names[0]]);
     tray.ways.set(candidate.piece, candidate.way);
-    moveTo([...rest, candidate], `${candidate.piece} on ${words(candidate.places[0])}`);
+    moveTo(games.put(state.table, position(), candidate, from), `${candidate.piece} on ${words(candidate.places[0])}`);
     return true;
   }
 
-  const on = (name) => placed.find((each) => each.names.includes(name));
-
   function putBack() {
-    const gone = held ? held.from : on(cursor);
-    held = null;
-    if (gone) moveTo(placed.filter((each) => each !== gone), `${gone.piece} is back`);
+    const { held, chosen, table } = state;
+    const gone = held ? held.from : on(state.cursor);
+    state.held = null;
+    if (table.noted || table.draws) moveTo(games.clear(position(), chosen), "Cleared.");
+    else if (gone) moveTo(games.without(position(), [gone]), `${gone.piece} is back`);
     else trayShown();
   }
 
   /** Turn the piece that is held, or the one under the cursor. */
   function turn(how) {
+    const { table, held, cursor } = state;
     if (held) {
       const first = table.of.get(held.piece).get(tray.ways.get(held.piece))[0];
       tray.ways.set(held.piece, table[how](first));
-      showGhost();
+      dragging.turned();
       return trayShown();
     }
     const lying = on(cursor);
     if (!lying) return;
     const way = table[how](lying);
-    const others = placed.filter((each) => each !== lying).flatMap(({ names }) => names);
-    const fitting = table.at.get(cursor).filter((each) => each.piece === lying.piece && each.way === way && free(each) && !each.names.some((name) => others.includes(name)));
+    const others = position().placed.filter((each) => each !== lying).flatMap(({ names }) => names);
+    const room = table.at.get(cursor).filter((each) => each.piece === lying.piece && each.way === way && table.free(each) && !each.names.some((name) => others.includes(name)));
     const far = ({ middle }) => Math.hypot(middle[0] - lying.middle[0], middle[1] - lying.middle[1]);
-    fitting.sort((one, other) => far(one) - far(other));
-    if (fitting.length) put(fitting[0], lying);
+    room.sort((one, other) => far(one) - far(other));
+    if (room.length) put(room[0], lying);
     else if (way !== lying.way) {
       tray.ways.set(lying.piece, way);
       hold(lying.piece, lying);
@@ -247,189 +260,260 @@ export function playPanel(panel, work, stage) {
   }
 
   function hold(piece, from = null) {
-    if (table.typed) {
-      put((table.at.get(cursor) ?? []).find((each) => each.piece === piece));
-      return;
-    }
-    const again = held?.piece === piece && !from;
-    if (again && table.turns) return turn("turned");
-    held = again ? null : { piece, from };
+    const before = state.held?.piece === piece && !from;
+    if (before && state.table.turns) return turn("turned");
+    state.held = before ? null : { piece, from };
     trayShown();
-    if (held) announce(`${piece} is picked up`);
+    if (state.held) announce(`${piece} is picked up`);
   }
 
   function letGo() {
-    held = null;
+    state.held = null;
     trayShown();
   }
 
   /** A tap on a place. */
   function tap(name) {
+    const { table, held } = state;
     if (!table?.at.has(name)) return;
-    if (table.lettered && name === touched) along = [along[1], along[0]];
-    cursor = touched = name;
+    if (table.lettered && name === state.touched) state.along = [state.along[1], state.along[0]];
+    state.touched = name;
+    choose([name]);
     if (held) {
-      const { piece, from } = held;
-      if (!put(table.find(piece, tray.ways.get(piece), name, table.middles.get(name)), from)) fill(said, "It does not fit there.");
+      if (!put(table.find(held.piece, tray.ways.get(held.piece), name, table.middles.get(name)), held.from)) fill(said, "It does not fit there.");
     } else if (table.given.has(name)) fill(said, "This is given.");
+    else if (table.draws) drawPlace(name, pens.kind === "cross");
     else if (table.toggles) {
       const [only] = table.at.get(name);
-      if (placed.includes(only)) moveTo(placed.filter((each) => each !== only), `${words(only.places[0])}: cleared`);
+      if (on(name)) moveTo(games.without(position(), [only]), `${words(only.places[0])}: cleared`);
       else put(only);
     } else if (on(name) && !table.typed) turn("turned");
     cursorShown();
   }
 
+  /** The places into which one writes; the cursor is on the last. */
+  function choose(names) {
+    state.chosen = names;
+    state.cursor = names.at(-1);
+  }
+
+  // -- what is written and drawn
+
+  /** Write a symbol, or note it; a letter, in the next squares of its word too. */
+  function write(symbol, kind = pens.kind) {
+    const { table, chosen } = state;
+    const open = chosen.filter((name) => !table.given.has(name));
+    if (kind === "colour") return isColour(Number(symbol)) && colour(Number(symbol));
+    if (!open.length && !table.lettered) return fill(said, "This is given.");
+    if (kind === "pen") moveTo(games.write(table, position(), open, symbol), `${symbol} on ${open.map((name) => words(JSON.parse(name))).join(", ")}`);
+    else {
+      const empty = open.filter((name) => !on(name));
+      if (empty.length) moveTo(games.note(position(), empty, kind, symbol), `${symbol} is noted`);
+    }
+    if (table.lettered) moveAlong(1);
+  }
+
+  function moveAlong(by) {
+    const run = word();
+    choose([run[run.indexOf(state.cursor) + by] ?? state.cursor]);
+    cursorShown();
+  }
+
+  function colour(number) {
+    if (state.chosen.length) moveTo(games.paint(position(), state.chosen, number), "Coloured.");
+  }
+
+  /** With colours, there are no symbols to choose. */
+  function penTurned() {
+    tray.element.hidden = pens.kind === "colour";
+  }
+
+  function drawPlace(name, crossing) {
+    const next = games.tapped(games.stateOf(position(), name), crossing);
+    moveTo(games.draw(state.table, position(), name, next), `${words(JSON.parse(name))}: ${next}`);
+  }
+
   // -- keys
 
+  /** The symbol of a key, also with Shift and Ctrl, with which a digit's key has another meaning. */
+  function symbolOf({ code, key: typed }) {
+    const named = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? (typed.length === 1 && typed.trim() ? typed.toUpperCase() : null);
+    return named !== null && state.table.copies.has(named) ? named : null;
+  }
+
+  /** What a key writes: a symbol, and how; null if it writes none. */
+  function writing(event) {
+    const { table } = state;
+    const symbol = event.altKey ? null : symbolOf(event);
+    const digit = /^\d$/.test(symbol);
+    if (event.ctrlKey || event.metaKey) return table.noted && digit ? [symbol, "centre"] : null;
+    if (!table.typed) return null;
+    if (pens.kind === "colour" && !event.shiftKey && isColour(Number(event.key))) return [event.key, "colour"];
+    return symbol && [symbol, table.noted && event.shiftKey ? "corner" : pens.kind];
+  }
+
   function key(event) {
-    if (!table || event.ctrlKey || event.metaKey || event.altKey) return;
-    const onBoard = event.currentTarget === board;
-    const typed = event.key.length === 1 && event.key.trim() ? event.key.toUpperCase() : null;
-    const named = typed && table.copies.has(typed) ? typed : null;
-    touched = null;
-    if (ARROWS[event.key] && onBoard) {
-      along = ARROWS[event.key].map(Math.abs);
-      cursor = table.beside(cursor, ARROWS[event.key]);
-    }
-    else if ((event.key === "Enter" || event.key === " ") && onBoard) tap(cursor);
-    else if (named && table.typed) write(named);
-    else if (typed === "R" && table.turns) turn("turned");
-    else if (typed === "F" && table.flips) turn("flipped");
-    else if (event.key === "Backspace" && table.lettered && !on(cursor)) write(null, -1);
-    else if (event.key === "Delete" || event.key === "Backspace") putBack();
-    else if (event.key === "Escape" && held) letGo();
-    else if (named && left(named) > 0) hold(named);
-    else return;
+    if (!state.table) return;
+    const written = writing(event);
+    if (!written && (event.ctrlKey || event.metaKey || event.altKey)) return;
+    state.touched = null;
+    if (written) write(...written);
+    else if (!boardKey(event) && !pieceKey(event)) return;
     event.preventDefault();
     event.stopPropagation();
     cursorShown();
-    if (ARROWS[event.key]) announce([words(JSON.parse(cursor)), on(cursor)?.piece].filter(Boolean).join(": "));
+    if (ARROWS[event.key]) announce([words(JSON.parse(state.cursor)), on(state.cursor)?.piece].filter(Boolean).join(": "));
   }
 
-  /** Write a symbol; a letter, in the next squares of its word too. */
-  function write(symbol, by = 1) {
-    if (symbol) hold(symbol);
-    if (!table.lettered) return;
-    const run = word();
-    cursor = run[run.indexOf(cursor) + by] ?? cursor;
-    if (!symbol) putBack();
-    cursorShown();
+  /** A key that moves over the board, or takes another pen. Returns whether it does. */
+  function boardKey(event) {
+    const { table, cursor, chosen } = state;
+    if (event.currentTarget !== board) return false;
+    if (ARROWS[event.key]) {
+      state.along = ARROWS[event.key].map(Math.abs);
+      const next = table.beside(cursor, ARROWS[event.key]);
+      choose(event.shiftKey && table.noted ? [...chosen.filter((name) => name !== next), next] : [next]);
+    } else if (event.key === " " && table.noted) pens.next();
+    else if (event.key === "Enter" || event.key === " ") tap(cursor);
+    else if (event.key.toUpperCase() === "X" && table.draws) drawPlace(cursor, true);
+    else return false;
+    return true;
   }
 
-  /** The words of the list that fit where one writes, in a sentence. */
-  function fit() {
-    const all = [...placed, ...table.fixed];
-    const run = word();
-    const pattern = new RegExp(`^${run.map((name) => all.find(({ names }) => names[0] === name)?.piece ?? ".").join("")}$`);
-    const found = list.filter((each) => pattern.test(each)).sort();
-    const more = found.length - MOST_WORDS;
-    return `${plural(found.length, "word")} of the list fit${found.length === 1 ? "s" : ""} here${found.length ? ": " : ""}${found.slice(0, MOST_WORDS).join(", ")}${more > 0 ? `, and ${number(more)} more` : ""}.`;
+  /** A key for a piece. Returns whether it is one. */
+  function pieceKey(event) {
+    const { table, held } = state;
+    const symbol = symbolOf(event);
+    if (event.key.toUpperCase() === "R" && table.turns) turn("turned");
+    else if (event.key.toUpperCase() === "F" && table.flips) turn("flipped");
+    else if (event.key === "Backspace" && table.lettered && !on(state.cursor)) {
+      moveAlong(-1);
+      putBack();
+    } else if (event.key === "Delete" || event.key === "Backspace") putBack();
+    else if (event.key === "Escape" && held) letGo();
+    else if (symbol && left(symbol) > 0) hold(symbol);
+    else return false;
+    return true;
   }
 
   /** The squares of the word in which one writes. */
   function word() {
-    const run = table.line(cursor, along);
-    if (run.length > 1) return run;
-    along = [along[1], along[0]];
-    return table.line(cursor, along);
+    const { run, along } = wordAt(state.table, state.cursor, state.along);
+    state.along = along;
+    return run;
   }
 
   // -- the pointer
 
   function press(event) {
+    const { table } = state;
     if (!table || event.button) return;
     const name = placeAt(board, event.clientX, event.clientY);
     if (!name) return;
     event.preventDefault();
     board.focus({ preventScroll: true });
+    if (table.noted) return select(event, name);
+    if (table.draws) return drawAlong(event, name);
     const lying = on(name);
     follow(event, movable(lying) ? lying.piece : null, lying, () => tap(name));
   }
 
-  const movable = (lying) => Boolean(lying) && !table.typed && !table.toggles;
+  const movable = (lying) => Boolean(lying) && !state.table.typed && !state.table.toggles;
 
-  /** Follow a pointer from the tray or the board: it drags a piece, or is a tap. */
   function follow(event, piece, from, tapped) {
-    const { currentTarget: target, pointerId, clientX, clientY } = event;
-    const scale = board.querySelector("svg").getScreenCTM()?.a ?? 1;
-    const lies = from?.way;
-    const [x, y] = inPicture(board, clientX, clientY);
-    const off = from && from.names.length > 1 ? [(x - from.middle[0]) * scale, (y - from.middle[1]) * scale] : [0, 0];
-    let dragging = false;
-    let aim = null;
-    let last = [clientX, clientY];
-    target.setPointerCapture(pointerId);
-    const ended = Promise.withResolvers();
-    stroke = ended.promise;
+    stroke = dragging.follow(event, state.table, piece, from, tapped);
+  }
 
-    showGhost = () => {
-      const way = tray.ways.get(piece);
-      tray.look(from?.way === way ? from : table.of.get(piece).get(way)[0]).then(([found]) => {
-        if (found && dragging) fill(ghost, sized(found.cloneNode(true), scale));
-        ghost.hidden = !dragging;
-      });
-    };
-    const move = ({ clientX: px, clientY: py }) => {
-      if (!piece || (!dragging && Math.hypot(px - clientX, py - clientY) < DRAG)) return;
-      last = [px, py];
-      if (!dragging) {
-        dragging = true;
-        held = { piece, from };
-        if (lies !== undefined) tray.ways.set(piece, lies);
-        showGhost();
-        trayShown();
-      }
-      take();
-    };
-    /** Show where the piece would lie. */
-    const take = () => {
-      const [px, py] = last;
-      ghost.style.translate = `${px - off[0]}px ${py - off[1]}px`;
-      const point = inPicture(board, px - off[0], py - off[1]);
-      aim = table.find(piece, tray.ways.get(piece), placeAt(board, px, py), point, table.size * 0.9);
-      overlay("aim", aim?.names ?? []);
-    };
-    const end = ({ type, clientX: px, clientY: py }) => {
-      ended.resolve();
-      for (const [kind, listener] of Object.entries(listeners)) target.removeEventListener(kind, listener);
-      ghost.hidden = true;
-      fill(ghost);
-      overlay("aim", []);
-      const dropped = dragging && type === "pointerup";
-      if (!dragging && type === "pointerup") tapped();
-      if (dragging) held = null;
-      dragging = false;
-      showGhost = () => {};
-      if (!dropped) return trayShown();
+  /** A pointer has begun to drag a piece. */
+  function taken(piece, from) {
+    state.held = { piece, from };
+    trayShown();
+  }
+
+  /** A piece was dropped: where it would lie, or outside of the board; null if the browser ended the stroke. */
+  function dropped(what) {
+    state.held = null;
+    if (what) {
+      const { piece, from, aim, outside } = what;
       board.focus({ preventScroll: true }); // keys turn what was dropped
       if (aim && !put(aim, from)) fill(said, "This place is given.");
-      else if (!aim && placeAt(board, px, py)) fill(said, "It does not fit there.");
-      else if (!aim && from) moveTo(placed.filter((each) => each !== from), `${piece} is back`);
-      trayShown();
+      else if (!aim && !outside) fill(said, "It does not fit there.");
+      else if (!aim && from) moveTo(games.without(position(), [from]), `${piece} is back`);
+    }
+    trayShown();
+  }
+
+  /** A pointer chooses the places that it passes; with Shift or Ctrl, besides those that were chosen. */
+  function select(event, first) {
+    if (!state.table.at.has(first)) return;
+    const more = event.shiftKey || event.ctrlKey || event.metaKey;
+    const add = (name) => {
+      if (!name || !state.table?.at.has(name) || name === state.cursor) return;
+      choose([...state.chosen.filter((each) => each !== name), name]);
+      cursorShown();
     };
-    const hold = (event) => dragging && event.preventDefault(); // the page stays in place
-    const listeners = { pointermove: move, touchmove: hold, pointerup: end, pointercancel: end };
-    for (const [kind, listener] of Object.entries(listeners)) target.addEventListener(kind, listener, { passive: false });
+    if (!more) choose([]);
+    add(first);
+    if (state.table.given.has(first) && !more) fill(said, "This is given.");
+    stroke = sweep(event, board, state.table, { pass: (x, y) => add(placeAt(board, x, y)), end: () => {} });
+  }
+
+  /** A pointer draws along edges or over cells. What it draws is one move. */
+  function drawAlong(event, first) {
+    const { table } = state;
+    const crossing = pens.kind === "cross";
+    const before = position();
+    let now = before;
+    let node = table.nodeAt(inPicture(board, event.clientX, event.clientY));
+    let brush = null; // what it makes of each place, once it has passed one
+    const draw = (name) => {
+      if (!table.at.has(name)) return;
+      brush ??= games.dragged(games.stateOf(before, name), crossing, table.edges.has(name));
+      now = games.draw(table, now, name, brush);
+      choose([name]);
+      sketchDrawn(board, table, before, now);
+      showOwn(board, table, now);
+    };
+    const pass = (x, y) => {
+      if (!table.edges.size) {
+        if (!brush) draw(first);
+        return draw(placeAt(board, x, y));
+      }
+      const next = table.nodeAt(inPicture(board, x, y));
+      if (!next || next === node) return;
+      if (node) draw(table.edgeBetween(node, next));
+      else if (table.edges.get(first)?.includes(next)) draw(first);
+      node = next;
+    };
+    const end = (dropped, dragged) => {
+      if (!dragged) return dropped && tap(first);
+      if (dropped) moveTo(now, "Drawn.");
+      else showOwn(board, table, before);
+      cursorShown();
+    };
+    stroke = sweep(event, board, table, { pass, end });
   }
 
   // -- the picture
 
   /** Show a move at once, until the picture of the board comes. A piece that cannot be drawn yet stays where it lay. */
   function sketchMove() {
+    const { table } = state;
     const svg = board.querySelector("svg");
-    const coming = placed.filter((each) => !drawn.includes(each));
+    const { placed } = position();
+    if (table.draws) return sketchDrawn(board, table, { placed: state.drawn }, position());
+    const coming = placed.filter((each) => !state.drawn.includes(each));
     const lift = (wanted) => {
-      const gone = drawn.filter((each) => !placed.includes(each) && wanted(each));
-      drawn = drawn.filter((each) => !gone.includes(each));
-      blank(board, table, gone.flatMap(({ names }) => names).filter((name) => !drawn.some(({ names }) => names.includes(name))));
+      const gone = state.drawn.filter((each) => !placed.includes(each) && wanted(each));
+      state.drawn = state.drawn.filter((each) => !gone.includes(each));
+      blank(board, table, gone.flatMap(({ names }) => names).filter((name) => !state.drawn.some(({ names }) => names.includes(name))));
     };
     lift(({ piece }) => coming.every((each) => each.piece !== piece));
     for (const each of coming) {
       (table.typed || table.toggles ? Promise.resolve([]) : tray.look(each)).then(([look]) => {
-        if (!placed.includes(each) || drawn.includes(each) || board.querySelector("svg") !== svg) return;
+        if (!position().placed.includes(each) || state.drawn.includes(each) || board.querySelector("svg") !== svg) return;
         lift(({ piece }) => piece === each.piece);
-        drawn = [...drawn, each];
+        state.drawn = [...state.drawn, each];
         sketch(board, table, each, look);
       });
     }
@@ -441,14 +525,15 @@ export function playPanel(panel, work, stage) {
     trayShown();
     draggable();
     if (!checking) sketchMove();
-    const lying = placed;
+    cursorShown();
+    const { placed } = position();
     const placements = [...placed].sort((one, other) => one.number - other.number).map(({ placement }) => placement);
     try {
-      const { svg, solved, broken } = await one(work.engine, { kind: "play", puzzle: work.source, placements, check: checking || table?.typed }, "position");
+      const { svg, solved, broken } = await one(work.engine, { kind: "play", puzzle: work.source, placements, check: checking || state.table?.typed }, "position");
       await hang(svg, `The board with ${plural(placed.length, "piece")} placed`, () => mine === asked);
-      if (mine !== asked || !table) return;
+      if (mine !== asked || !state.table) return;
       draggable();
-      drawn = lying;
+      state.drawn = placed;
       cursorShown();
       advice.drawn();
       board.toggleAttribute("data-solved", solved);
@@ -476,9 +561,10 @@ export function playPanel(panel, work, stage) {
     fill(board, next);
   }
 
-  /** A finger drags the pieces that lie on the board; anywhere else it scrolls. */
+  /** A finger drags the pieces that lie on the board, chooses cells and draws; anywhere else it scrolls. */
   function draggable() {
-    for (const place of board.querySelectorAll(".place")) place.toggleAttribute("data-draggable", movable(on(place.dataset.place)));
+    const { table } = state;
+    for (const place of board.querySelectorAll(".place")) place.toggleAttribute("data-draggable", table.noted || table.draws || movable(on(place.dataset.place)));
   }
 
   function ending() {
@@ -487,42 +573,47 @@ export function playPanel(panel, work, stage) {
     return String(count) === "1" ? "Solved! It is the only solution." : `Solved! This is one of ${number(count)} solutions.`;
   }
 
-  const overlay = (kind, names) => outline(board, table, kind, names);
+  const overlay = (kind, names) => outline(board, state.table, kind, names);
 
   function cursorShown() {
+    const { table, cursor, chosen, list } = state;
     if (!table?.candidates.length || !board.querySelector("svg")) return;
+    showOwn(board, table, position());
     overlay("run", table.lettered && cursor ? word() : []);
-    if (list.length) fill(fitting, fit());
+    if (list.length) fill(fits, fitting(list, word(), [...position().placed, ...table.fixed]));
+    overlay("chosen", chosen.length > 1 ? chosen : []);
     overlay("cursor", cursor ? [cursor] : []);
     controls();
   }
 
   function controls() {
-    undo.disabled = at === 0;
-    redo.disabled = at === history.length - 1;
-    again.disabled = !placed.length;
+    const { game, held, cursor } = state;
+    undo.disabled = !games.canStep(game, -1);
+    redo.disabled = !games.canStep(game, 1);
+    again.disabled = games.same(position(), games.EMPTY);
     check.disabled = panel.hasAttribute("data-idle");
-    remover.disabled = turner.disabled = flipper.disabled = !held && !on(cursor);
+    const marked = state.chosen.some((name) => on(name) || position().marks[name]);
+    remover.disabled = turner.disabled = flipper.disabled = !held && !on(cursor) && !marked;
     hand.hidden = remover.disabled;
   }
 
   // -- the tray
 
-  const left = (piece) => (table.copies.get(piece) ?? Infinity) - [...placed, ...table.fixed].filter((each) => each.piece === piece).length;
+  const left = (piece) => (state.table.copies.get(piece) ?? Infinity) - [...position().placed, ...state.table.fixed].filter((each) => each.piece === piece).length;
 
   function trayShown() {
     controls();
-    if (!table) return;
-    tray.show(held?.piece, left);
+    if (!state.table) return;
+    tray.show(state.held?.piece, left);
     advice.held();
     if (document.activeElement?.closest("#tray [hidden]")) board.focus({ preventScroll: true });
   }
 
   /** Pick up a piece of the tray; by keys, the arrows then move over the board. */
   function pick(piece, byKey = false) {
-    if (table.typed) write(piece);
+    if (state.table.typed) write(piece);
     else hold(piece);
-    if (byKey && held) board.focus({ preventScroll: true });
+    if (byKey && state.held) board.focus({ preventScroll: true });
     cursorShown();
   }
 
@@ -531,14 +622,14 @@ export function playPanel(panel, work, stage) {
       const { Solid } = await import("./solid.js");
       space.hidden = false;
       solid ??= new Solid(space, work);
-      solid.show({ placements: placed.map(({ placement }) => placement) });
+      solid.show({ placements: position().placed.map(({ placement }) => placement) });
     } catch (error) {
       console.error(error);
       space.hidden = true;
     }
   }
 
-  const resized = new ResizeObserver(() => table && shown && trayShown());
+  const resized = new ResizeObserver(() => state.table && shown && trayShown());
   resized.observe(panel.parentElement ?? panel);
   forget();
   fill(said, "Loading …");

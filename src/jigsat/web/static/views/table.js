@@ -141,17 +141,51 @@ export class Table {
     this.pencil = !this.toggles && this.candidates.every(({ names }) => names.length === 1) && [...this.of.values()].every((ways) => ways.size === 1);
     /** Letters are written in words, one after the other. */
     this.lettered = this.typed && this.copies.size > 20 && [...this.copies.keys()].every((name) => /^\p{L}$/u.test(name));
+    /** Symbols are written into cells, where the player notes others. */
+    this.noted = this.typed && !this.lettered;
+    /** Cells and edges are drawn in: what a layer of the answer has there, or nothing. */
+    this.draws = this.toggles && this.candidates.every(({ placement }) => "layer" in placement);
+    /** The edges, each with its two ends, and the points of all ends. */
+    this.edges = new Map();
+    this.nodes = new Map();
+    for (const name of this.draws ? this.at.keys() : []) this.#addEdge(name);
     this.turns = [...this.of.values()].some((ways) => ways.size > 1);
     this.flips = this.candidates.some(({ rest }) => rest.flipped) || [...this.of].some(([, ways]) => [...ways.values()].some(([each]) => each.names.length > 1 && this.flipped(each) !== each.way));
+  }
+
+  #addEdge(name) {
+    const ends = JSON.parse(name);
+    if (!Array.isArray(ends[0])) return;
+    const outline = this.outlines.get(name); // a diamond that begins at one end
+    this.edges.set(name, ends.map(text));
+    ends.forEach((end, i) => this.nodes.set(text(end), outline[2 * i]));
+  }
+
+  /** The edge between two nodes, if there is one. */
+  edgeBetween(one, other) {
+    return [...this.edges].find(([, ends]) => ends.includes(one) && ends.includes(other))?.[0];
+  }
+
+  /** The node near a point of the picture, if one is near. */
+  nodeAt([x, y]) {
+    const far = ([, [px, py]]) => Math.hypot(px - x, py - y);
+    const nearest = [...this.nodes].reduce((best, each) => (best && far(best) <= far(each) ? best : each), null);
+    return nearest && far(nearest) < 0.4 * this.size * (this.edges.size ? Math.SQRT2 : 1) ? nearest[0] : null;
+  }
+
+  /** Whether nothing is given where a candidate would lie. */
+  free({ names }) {
+    return !names.some((name) => this.given.has(name));
   }
 
   /** How it is played, in words; by keys only where there may be some. */
   help() {
     const touch = matchMedia("(pointer: coarse)").matches;
     const keys = (words) => (touch ? "" : ` Keys: ${words}.`);
+    if (this.draws) return `${this.edges.size ? "Drag along lines to draw them, or tap them." : "Tap or drag to mark cells."} A second tap crosses out, a third clears.${keys("arrows and Enter, X crosses out")}`;
     if (this.toggles) return `Tap a place to mark it or to clear it.${keys("arrows and Enter")}`;
     if (this.lettered) return `Tap a square, then type; tap it again to write down or across.${keys("arrows; Delete clears a square")}`;
-    if (this.typed) return `Tap a place, then type or tap what belongs there.${keys("arrows; Delete clears a place")}`;
+    if (this.typed) return `Tap a cell, or drag over several, then type or tap what belongs there.${keys("arrows; space takes the pencil; Delete clears")}`;
     const turning = this.turns ? "Tap it there to turn it, or drag it off." : "Drag it off to put it back.";
     const more = [this.turns && "R turns it", this.flips && "F turns it over", "Delete puts it back"].filter(Boolean).join(", ");
     return `Drag pieces onto the ${this.board}, or tap one and a place. ${turning}${keys(`Tab and Enter to pick up a piece, arrows and Enter to put it down, ${more}`)}`;
