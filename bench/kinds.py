@@ -51,6 +51,8 @@ SIZES = [
     ("kuromasu", 12, 12),
     ("lits", 8, 8),
     ("lits", 10, 10),
+    ("magnets", 6, 6),
+    ("magnets", 10, 10),
     ("masyu", 10, 10),
     ("masyu", 20, 20),
     ("minesweeper", 10, 10),

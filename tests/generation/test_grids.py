@@ -31,6 +31,7 @@ SIZES = {
     "killer-sudoku": (4, 4),
     "kuromasu": (4, 4),
     "lits": (5, 5),
+    "magnets": (4, 4),
     "masyu": (4, 5),
     "minesweeper": (5, 5),
     "mosaic": (5, 5),

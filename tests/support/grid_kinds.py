@@ -284,6 +284,24 @@ def numberlink(rng: Random) -> Entries:
     return {"ends": drawing, "all_cells": rng.random() < 0.4}
 
 
+def magnets(rng: Random) -> Entries:
+    """Plates at random, some cells in none, and few numbers."""
+    height, width = rng.randint(1, 4), rng.randint(2, 4)
+    names = [["." for _ in range(width)] for _ in range(height)]
+    letters = iter("ABCDEFGH")
+    for r in range(height):
+        for c in range(width):
+            beside = [(r + 1, c), (r, c + 1)]
+            free = [(i, k) for i, k in beside if i < height and k < width and names[i][k] == "."]
+            if names[r][c] == "." and free and rng.random() < 0.9:
+                i, k = rng.choice(free)
+                names[r][c] = names[i][k] = next(letters)
+    numbers = {}
+    for side, length in (("top", width), ("bottom", width), ("left", height), ("right", height)):
+        numbers[side] = rows(rng, 1, length, ["?", "0", "1", "1", "2"], 0.7)
+    return {"plates": "\n".join("".join(row) for row in names), "numbers": numbers}
+
+
 def hidato(rng: Random) -> Entries:
     height, width = rng.randint(1, 3), rng.randint(1, 3)
     words = [str(n) for n in range(1, height * width + 1)]
@@ -353,6 +371,7 @@ RANDOM: dict[str, Callable[[Random], Entries]] = {
     "killer-sudoku": killer_sudoku,
     "kuromasu": kuromasu,
     "lits": lits,
+    "magnets": magnets,
     "masyu": masyu,
     "minesweeper": minesweeper,
     "mosaic": mosaic,

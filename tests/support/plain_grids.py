@@ -914,6 +914,37 @@ def numberlink(entries: Mapping[str, Any]) -> set[Answer]:
     return answers
 
 
+def magnets(entries: Mapping[str, Any]) -> set[Answer]:
+    names = drawn(entries["plates"])
+    plates = [tuple(cells) for cells in list_rooms(names).values()]
+    table = entries.get("numbers", {})
+    turned = {"top": table.get("bottom", ""), "left": table.get("right", "")}
+
+    def list_poles(grid: dict[Any, str], sign: str) -> set[Cell]:
+        return {x for cells, s in grid.items() for x, y in zip(cells, s, strict=True) if y == sign}
+
+    def fits(grid: dict[Any, str], plate: Any) -> bool:
+        for sign, entry in (("+", table), ("-", turned)):
+            poles = list_poles(grid, sign)
+            if any(beside(cell) & poles for cell in poles.intersection(plate)):
+                return False
+            # Only what is exceeded already is wrong.
+            for side, axis in (("top", 1), ("left", 0)):
+                for i, word in enumerate(entry.get(side, "").split()):
+                    count = sum(cell[axis] == i for cell in poles)
+                    if word.isdecimal() and count > int(word):
+                        return False
+        return True
+
+    answers = set()
+    for grid in fill(plates, ("  ", "+-", "-+"), fits):
+        plus, minus = list_poles(grid, "+"), list_poles(grid, "-")
+        if totals_fit(table, plus) and totals_fit(turned, minus):
+            marks = {("plus", x) for x in plus} | {("minus", x) for x in minus}
+            answers.add(frozenset(marks))
+    return answers
+
+
 SOLVERS: dict[str, Callable[[Mapping[str, Any]], set[Answer]]] = {
     "akari": akari,
     "aquarium": aquarium,
@@ -930,6 +961,7 @@ SOLVERS: dict[str, Callable[[Mapping[str, Any]], set[Answer]]] = {
     "killer-sudoku": killer_sudoku,
     "kuromasu": kuromasu,
     "lits": lits,
+    "magnets": magnets,
     "masyu": masyu,
     "minesweeper": minesweeper,
     "mosaic": mosaic,

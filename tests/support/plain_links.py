@@ -148,6 +148,18 @@ def decode_norinori(body: str, height: int, width: int) -> list[str]:
 decode_lits = decode_norinori
 
 
+def decode_magnets(body: str, height: int, width: int) -> list[str]:
+    """The numbers below and above each column, those on the right and left of each row, and the
+    borders."""
+    numbers: list[str] = []
+    while len(numbers) < 2 * (width + height):
+        token = re.match(f"{WIDE}|[g-z]", body)
+        assert token
+        body = body[token.end() :]
+        numbers += spread([token[0]], "g", lambda token: [wide(token)])
+    return [*numbers, *cut_bits(body, height, width)]
+
+
 def decode_tentaisho(body: str, height: int, width: int) -> list[str]:
     """A digit is a dot, white or black in turn, and two digits have the same number of blanks."""
     text = ""
@@ -216,6 +228,16 @@ def list_words(puzzle: Any) -> list[str]:
         return list_rooms(puzzle, entries["rooms"])
     if puzzle.family == "ripple-effect":
         return [*list_rooms(puzzle, entries["rooms"]), *split_words(entries["given"])]
+    if puzzle.family == "magnets":
+        table = {side: line.split() for side, line in entries.get("numbers", {}).items()}
+        words = []
+        for sides, length in (
+            (("bottom", "top"), puzzle.grid.width),
+            (("right", "left"), puzzle.grid.height),
+        ):
+            for i, side in itertools.product(range(length), sides):
+                words.append((table.get(side, []) + length * ["."])[i])
+        return [*words, *list_rooms(puzzle, entries["plates"])]
     if puzzle.family == "tents":
         table = entries.get("numbers", {})
         words = []

@@ -5,7 +5,7 @@ The text of a link is read; nothing is fetched.
 """
 
 from jigsat.links.address import Address, is_link, parse_address
-from jigsat.links.beside import LineLists, RimNumbers
+from jigsat.links.beside import LineLists, PoleNumbers, RimNumbers
 from jigsat.links.cells import (
     Circles,
     DenseNumbers,
@@ -41,6 +41,7 @@ __all__ = [
     "Numbers16",
     "Part",
     "PointedNumbers",
+    "PoleNumbers",
     "Reader",
     "RimNumbers",
     "RoomsWithNumbers",

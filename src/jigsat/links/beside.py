@@ -19,16 +19,6 @@ from jigsat.links.parts import (
 from jigsat.links.reader import Reader
 
 
-def list_places(sides: Sequence[str], size: Size) -> list[tuple[str, int]]:
-    """The places along some sides, one side after the other."""
-    height, width = size
-    places = []
-    for side in sides:
-        length = height if side in ("left", "right") else width
-        places += [(side, i) for i in range(length)]
-    return places
-
-
 @dataclass(frozen=True)
 class RimNumbers(Part):
     """A table of numbers along some sides, as words by side."""
@@ -36,7 +26,7 @@ class RimNumbers(Part):
     sides: tuple[str, ...] = ("top", "bottom", "left", "right")
 
     def read(self, reader: Reader, size: Size) -> Any:
-        places = list_places(self.sides, size)
+        places = self.list_places(size)
         words = read_sparse(reader, len(places), LETTERS_G_TO_Z, read_number_16)
         table = {}
         for side in self.sides:
@@ -45,7 +35,7 @@ class RimNumbers(Part):
         return table
 
     def write(self, data: Any, size: Size) -> str:
-        places = list_places(self.sides, size)
+        places = self.list_places(size)
         for side in data:
             if side not in self.sides:
                 raise self.refuse(f"numbers at the side {side}")
@@ -59,11 +49,34 @@ class RimNumbers(Part):
                 words[i] = write_number_16(self.check_number(word))
         return write_sparse(words, len(places), LETTERS_G_TO_Z)
 
+    def list_places(self, size: Size) -> list[tuple[str, int]]:
+        """The places in their order: one side after the other."""
+        height, width = size
+        places = []
+        for side in self.sides:
+            length = height if side in ("left", "right") else width
+            places += [(side, i) for i in range(length)]
+        return places
+
     def check_number(self, word: str) -> int:
         """The number that a word is. Raises InputError if it is too large."""
         if int(word) > MAX_16:
             raise self.refuse(f"the number {word}")
         return int(word)
+
+
+class PoleNumbers(RimNumbers):
+    """A table of numbers along all sides: for each column the number below it and the one above,
+    then for each row the one on the right and the one on the left."""
+
+    def list_places(self, size: Size) -> list[tuple[str, int]]:
+        height, width = size
+        places = []
+        for column in range(width):
+            places += [("bottom", column), ("top", column)]
+        for row in range(height):
+            places += [("right", row), ("left", row)]
+        return places
 
 
 class LineLists(Part):

@@ -173,6 +173,13 @@ export const FAMILIES = {
   },
   hashi: drawn("hashi", "islands", { title: "Hashi", words: "Islands joined by bridges, which do not cross. Also known as Bridges.", cover: "hashi-8" }),
   numberlink: drawn("numberlink", "ends", { title: "Numberlink", words: "Lines that join equal numbers and do not cross.", cover: "numberlink-8" }),
+  magnets: {
+    title: "Magnets",
+    words: "Plates with two poles or none, counted by the numbers; equal poles are not side by side.",
+    cover: "magnets-6",
+    questions: [...size(6, 6, 20), title],
+    draft: ({ rows, columns }) => ({ family: "magnets", plates: fillRows(rows, columns, ".") }),
+  },
   aquarium: drawn("aquarium", "tanks", { title: "Aquarium", words: "Tanks filled with water up to one level each.", cover: "aquarium-6" }, "A"),
   tents: drawn("tents", "trees", { title: "Tents", words: "A tent beside each tree; tents do not touch.", cover: "tents-7" }),
   calcudoku: drawn("calcudoku", "cages", { title: "Calcudoku", words: "Numbers once in each line, and cages with results. Also known as KenKen.", cover: "calcudoku-5" }),
