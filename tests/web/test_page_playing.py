@@ -503,6 +503,9 @@ def test_symbols_are_noted_in_several_cells_and_notes_survive_undo_and_a_reload(
     page.keyboard.press("Shift+Digit1")
     page.keyboard.press("Control+Digit2")
     page.keyboard.press("Space")  # the pencil
+    page.click("#tray [data-piece='4']")
+    page.click("[data-kind='corner']")
+    page.keyboard.press("4")  # no longer
     page.click("#tray [data-piece='3']")
     assert _notes(page) == ["1", "1", "2", "2", "3", "3"]
     page.click("[data-kind='colour']")

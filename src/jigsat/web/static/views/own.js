@@ -21,22 +21,24 @@ function kindsOf(table) {
   return [["pen", drawn, "A second tap crosses it out"], ["cross", crossed, "What stays empty (X)"]];
 }
 
-/** The switch and the colours; `painted(number)` hears of a colour that is chosen. */
+/** The switch and the colours; `turned()` hears of another kind, and `painted(number)` of a colour. A pointer that chooses one leaves
+ * the focus on the board, so that one can go on to type. */
 export class Switch {
   kind = "pen";
   #pencil = "corner"; // the kind of notes that was used last
 
-  constructor(turned, painted) {
+  constructor(board, listeners, { turned, painted }) {
     this.turned = turned;
-    this.element = h("div", { class: "switch", role: "group", "aria-label": "What is written", hidden: true });
-    const paints = COLOURS.map(([name, fill], i) => button("", () => painted(i + 1), { "aria-label": name, title: name, "data-colour": i + 1, style: `--paint: ${fill}` }));
-    this.colours = h("div", { class: "colours", role: "group", "aria-label": "Colours", hidden: true }, ...paints);
+    this.back = ({ detail }) => detail && board.focus({ preventScroll: true });
+    this.element = h("div", { class: "switch", role: "group", "aria-label": "What is written", hidden: true, ...listeners });
+    const paints = COLOURS.map(([name, fill], i) => button("", (event) => (painted(i + 1), this.back(event)), { "aria-label": name, title: name, "data-colour": i + 1, style: `--paint: ${fill}` }));
+    this.colours = h("div", { class: "colours", role: "group", "aria-label": "Colours", hidden: true, ...listeners }, ...paints);
   }
 
   /** Offer what can be written on a table. */
   start(table) {
     const kinds = kindsOf(table);
-    fill(this.element, ...kinds.map(([kind, words, title]) => button(words, () => this.turn(kind), { "data-kind": kind, title })));
+    fill(this.element, ...kinds.map(([kind, words, title]) => button(words, (event) => (this.turn(kind), this.back(event)), { "data-kind": kind, title })));
     this.element.hidden = !kinds.length;
     this.turn("pen");
   }

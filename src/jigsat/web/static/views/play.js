@@ -32,7 +32,7 @@ const atStart = () => ({
 export function playPanel(panel, work, stage) {
   const board = h("div", { class: "paper large", id: "board", "data-drawn": true, tabindex: 0, role: "application", "aria-label": "The board", onkeydown: key, onpointerdown: press, onfocus: cursorShown });
   const tray = new Tray(work, { onkeydown: key }, { pick: (piece) => pick(piece, true), press: (event, piece) => follow(event, state.table.typed ? null : piece, null, () => pick(piece)) });
-  const pens = new Switch(penTurned, colour);
+  const pens = new Switch(board, { onkeydown: key }, { turned: penTurned, painted: colour });
   const said = h("p", { class: "count", id: "said", role: "status" });
   const help = h("p", { class: "quiet", id: "help" });
   const notes = h("p", { class: "quiet" }); // what is written below the picture
@@ -609,11 +609,11 @@ export function playPanel(panel, work, stage) {
     if (document.activeElement?.closest("#tray [hidden]")) board.focus({ preventScroll: true });
   }
 
-  /** Pick up a piece of the tray; by keys, the arrows then move over the board. */
+  /** Pick up a piece of the tray, or write a symbol. The arrows then move over the board, unless one who writes by keys is in the tray. */
   function pick(piece, byKey = false) {
     if (state.table.typed) write(piece);
     else hold(piece);
-    if (byKey && state.held) board.focus({ preventScroll: true });
+    if (byKey ? state.held : state.table.typed) board.focus({ preventScroll: true });
     cursorShown();
   }
 
