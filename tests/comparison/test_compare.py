@@ -31,6 +31,7 @@ from jigsat.comparison.matrix import Combination, Run
 from jigsat.comparison.scores import estimate_interval, pairs, par2, summarize
 from jigsat.errors import InputError
 from jigsat.puzzle import Puzzle
+from jigsat.services.compare import CompareRequest, Comparison
 from jigsat.subject import subject_of
 
 
@@ -730,6 +731,16 @@ def test_nothing_in_a_table_is_anonymous(formula: str, tmp_path: Path) -> None:
     assert row["machine"]
     assert row["date"].startswith("20")
     assert (row["timeout"], row["memory"], row["shuffle"]) == ("60.0", "4096", "1")
+
+
+def test_a_short_limit_of_the_runs_does_not_hold_for_the_hash_of_a_formula(
+    cats: dict[str, Puzzle],
+) -> None:
+    """It would be empty on a machine with other work, and the run would be done again."""
+    comparison = Comparison(CompareRequest(cats, ["cadical195"], timeout=0.001))
+    (run,) = {run.identity: run for run in comparison}.values()
+    assert run.status == "timeout"
+    assert len(run.formula) == 64
 
 
 # -- statistics

@@ -3,7 +3,9 @@ limits, and checks that all agree."""
 
 from __future__ import annotations
 
+import math
 import random
+import resource
 import sys
 import time
 from collections import deque
@@ -279,7 +281,7 @@ class _ActiveRun:
         run = self.run
         used = self._measure()
         if self._prepares:
-            if used > PREPARATION_S + 3 * self._timeout:
+            if used > find_preparation_limit(self._timeout):
                 self.child.stop(f"unprepared: the task had not begun after {used:.0f} s")
         else:
             run.seconds = max(run.seconds, used - self._begun)
@@ -301,6 +303,17 @@ class _ActiveRun:
             self._used = used
             self._idle = 0.0
         return self._idle > IDLE_S
+
+
+def find_preparation_limit(timeout: float) -> float:
+    """The processor time that may go by before a task begins, in seconds."""
+    return PREPARATION_S + 3 * timeout
+
+
+def limit_preparation(timeout: float) -> None:
+    """Have the system end this process when that time is over."""
+    seconds = math.ceil(find_preparation_limit(timeout))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
 def combinations(

@@ -16,6 +16,7 @@ from jigsat.comparison.matrix import (
     Run,
     combinations,
     disagreements,
+    limit_preparation,
     runs,
     shuffle,
 )
@@ -240,24 +241,26 @@ def _open(backend: str) -> None:
 def _has_graph_rules(problem: Compared, timeout: float, memory: int) -> bool:
     """Whether a formula has constraints on graphs; False if encoding reaches a limit."""
     try:
-        return apart(_look_for_graphs, problem, timeout=timeout, memory=memory)
+        return apart(_look_for_graphs, problem, timeout, memory=memory)
     except (Stopped, InputError):
         return False
 
 
-def _look_for_graphs(problem: Compared) -> bool:
+def _look_for_graphs(problem: Compared, timeout: float) -> bool:
+    limit_preparation(timeout)
     return bool(subject_of(problem).encode().list_graphs())
 
 
 def _hash_formula(problem: Compared, encoding: str, timeout: float, memory: int) -> str:
     """A hash of the variables and constraints; '' if encoding reaches a limit."""
     try:
-        return apart(_hash, problem, encoding, timeout=timeout, memory=memory)
+        return apart(_hash, problem, encoding, timeout, memory=memory)
     except (Stopped, InputError):
         return ""
 
 
-def _hash(problem: Compared, encoding: str) -> str:
+def _hash(problem: Compared, encoding: str, timeout: float) -> str:
+    limit_preparation(timeout)
     if isinstance(problem, Puzzle) and encoding:
         problem = problem.model_copy(update={"encoding": encoding})
     return formula_digest(subject_of(problem).encode())
