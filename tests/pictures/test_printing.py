@@ -166,7 +166,7 @@ PENTOMINOES: Any = {
 @pytest.mark.parametrize(
     "options",
     [
-        {"holes": [(4, 4)]},
+        {"holes": [(0, 0)]},
         {"board": "#####\n" * 4, "pieces": PENTOMINOES},
         {
             "board": "rg\n.b",
