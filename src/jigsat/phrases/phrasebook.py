@@ -235,27 +235,30 @@ class Phrasebook:
     def phrase_symmetry(self, fact: BySymmetry) -> Text:
         """Every solution has it or an image of it, so it may be chosen."""
         (chosen,) = fact.conclusion.placed
-        moved = self.name_motions(fact.motions)
-        effect = "exchanges the two" if len(fact.images) == 1 else "changes one of these to another"
-        reasons = [
-            self._say_images(chosen, fact.images),
-            f"A solution that is {moved} stays a solution, and that {effect}",
-        ]
         end = [f"So we may choose: {self.way.state(chosen)}"]
         look = self.list_places(fact.conclusion)
+        reasons = self._say_images(chosen, fact)
         return self.text(look, "what may be chosen freely there?", reasons, end=end)
 
-    def _say_images(self, chosen: Placement, images: Sequence[Placement]) -> str:
-        """Which placements are alike."""
-        things = unique(map(self.way.thing, (chosen, *images)))
-        places = unique(map(self.way.place, (chosen, *images)))
-        if len(images) < MAX_LISTED and len(things) == 1 and places[0]:
-            spots = join_or(list(map(self.way.spot, (chosen, *images))))
-            words = f"In every solution, {things[0]} {self.way.verb.now} {spots}"
+    def _say_images(self, chosen: Placement, fact: BySymmetry) -> list[str]:
+        """Which placements are alike, and what moves them to the chosen one."""
+        way, every = self.way, (chosen, *fact.images)
+        stays = f"A solution that is {self.name_motions(fact.motions)} stays a solution"
+        things, places = unique(map(way.thing, every)), unique(map(way.place, every))
+        if len(things) == 1 and places[0]:
+            spots = unique(map(way.spot, every)) if len(every) <= MAX_LISTED else places
+            words = f"In every solution, {things[0]} {way.verb.now} {join_or(spots)}"
+            if len(words.split()) <= MAX_WORDS and len(every) == 2:
+                return [words, f"{stays}, and that exchanges the two"]
             if len(words.split()) <= MAX_WORDS:
-                return words
-        number = f"one of its {count(len(images))} images" if len(images) > 1 else "its image"
-        return f"Every solution has this or {number}: {self.way.state(chosen)}"
+                return [words, f"{stays}, and that brings {things[0]} to {way.spot(chosen)}"]
+        number = len(fact.images)
+        images = f"one of its {count(number)} images" if number > 1 else "its image"
+        effect = "exchanges the two" if number == 1 else "changes one of these to another"
+        return [
+            f"Every solution has this or {images}: {way.state(chosen)}",
+            f"{stays}, and that {effect}",
+        ]
 
     def name_motions(self, motions: Sequence[Motion]) -> str:
         """How solutions are moved."""
