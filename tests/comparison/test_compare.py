@@ -730,7 +730,8 @@ def test_nothing_in_a_table_is_anonymous(formula: str, tmp_path: Path) -> None:
     assert row["amo"] == "ladder"
     assert row["machine"]
     assert row["date"].startswith("20")
-    assert (row["timeout"], row["memory"], row["shuffle"]) == ("60.0", "4096", "1")
+    assert (row["timeout"], row["memory_limit"], row["shuffle"]) == ("60.0", "4096", "1")
+    assert int(row["memory"]) > 2**20
 
 
 def test_a_short_limit_of_the_runs_does_not_hold_for_the_hash_of_a_formula(
@@ -741,6 +742,35 @@ def test_a_short_limit_of_the_runs_does_not_hold_for_the_hash_of_a_formula(
     (run,) = {run.identity: run for run in comparison}.values()
     assert run.status == "timeout"
     assert len(run.formula) == 64
+
+
+def test_runs_of_different_instances_are_not_compared(formula: str, tmp_path: Path) -> None:
+    """Half of the runs of a comparison that was stopped, in no order."""
+    kept = tmp_path / "runs"
+    conditions = Conditions(timeout=10.0, memory=1)
+    with closing(Log(kept)) as log:
+        for instance, backend in [("y", "b"), ("x", "a"), ("y", "a")]:
+            log.add(Run(Combination(instance, backend), "complete", task="first"), conditions)
+    shown = command("--from", kept).stdout
+    sentence = "Not all choices were run on the same instances"
+    assert sentence in shown
+    assert [line.split()[:2] for line in shown.splitlines()[1:4]] == [
+        ["x", "a"],
+        ["y", "a"],
+        ["y", "b"],
+    ]
+    assert sentence not in command(formula, "--backends", "cadical195,minisat22").stdout
+
+
+def test_of_many_pairs_those_with_the_best_choice_are_shown(formula: str) -> None:
+    names = "cadical153,cadical195,glucose3,glucose4,minisat22,lingeling,maplechrono"
+    shown = command(formula, "--backends", names, "--seeds", "1..2").stdout
+    _, _, after = shown.partition("\nPairs with ")
+    best = after.partition(";")[0]
+    rows = after.partition("chance\n")[2].partition("\n\n")[0].splitlines()
+    assert len(rows) == 6
+    assert all(best in row for row in rows)
+    assert "seeds of the solvers: 1, 2 for cadical195; cadical153, glucose3, " in shown
 
 
 # -- statistics

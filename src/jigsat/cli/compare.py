@@ -16,8 +16,15 @@ from jigsat.cli.common import app, live, print_json, problem_in, reading, say
 from jigsat.cli.console import Console
 from jigsat.cli.inputs import list_files
 from jigsat.comparison.log import Conditions, read_runs
-from jigsat.comparison.matrix import Combination, Run
-from jigsat.comparison.scores import Summary, pairs, par2, summarize
+from jigsat.comparison.matrix import Combination, Run, label_choice
+from jigsat.comparison.scores import (
+    Summary,
+    are_comparable,
+    find_best_choice,
+    pairs,
+    par2,
+    summarize,
+)
 from jigsat.comparison.tasks import TASKS, Compared
 from jigsat.errors import CheckError, InputError, Stopped, printable
 from jigsat.services.compare import (
@@ -27,7 +34,7 @@ from jigsat.services.compare import (
     write_table,
 )
 from jigsat.services.files import write_file
-from jigsat.words import plural
+from jigsat.words import join_words, plural
 
 USUAL = (
     "cadical195",
@@ -43,6 +50,8 @@ USUAL = (
 
 
 MAX_SEEDS = 1000  # the number of seeds of --seeds at most
+
+MAX_PAIRS = 15  # if there are more pairs of choices, those with the best choice are shown
 
 LONG_WAIT_S = 1.0  # seconds on the wall, beside twice the processor time, that are no long wait
 
@@ -337,6 +346,12 @@ def _report(ended: Sequence[Run], conditions: Conditions) -> None:
     console.print()
     console.print_table(_score_table(ended, conditions.timeout))
     rows = pairs(ended, conditions.timeout)
+    if len(rows) > MAX_PAIRS:
+        best = label_choice(find_best_choice(ended, conditions.timeout))
+        rows = [pair for pair in rows if best in (pair.one, pair.other)]
+        others = "the other pairs are in the output of --json"
+        console.print()
+        console.print(f"Pairs with {best}; {others}:", soft_wrap=True)
     if rows:
         console.print()
         table = Table("faster", "than", box=None, pad_edge=False)
@@ -370,17 +385,22 @@ def _score_table(ended: Sequence[Run], timeout: float) -> Table:
 def _describe_conditions(ended: Sequence[Run], conditions: Conditions) -> str:
     """One paragraph that a reader needs to judge the figures."""
     tasks = ", ".join(sorted({run.task for run in ended}))
-    seeds = sorted({run.seed for run in ended if run.seed is not None})
     repeats = max((run.repeat for run in ended), default=1)
+    dates = sorted(run.date[:10] for run in ended if run.date)
+    period = " to ".join(dict.fromkeys([*dates[:1], *dates[-1:]]))
     sentences = [
         f"Task: {tasks}.",
         f"Times are seconds of the processor, limit {conditions.timeout:g} s and "
         f"{conditions.memory:,} MB for each run.",
-        f"{plural(repeats, 'repeat')}; seeds of the solvers: "
-        f"{', '.join(map(str, seeds)) or 'their defaults'}; "
+        f"{plural(repeats, 'repeat')}; seeds of the solvers: {_describe_seeds(ended)}; "
         f"order shuffled with seed {conditions.shuffle}.",
-        f"jigsat {conditions.jigsat}, Python {conditions.python}; {conditions.machine}.",
+        f"jigsat {conditions.jigsat}, Python {conditions.python}; {conditions.machine}"
+        f"{period and '; '}{period}.",
     ]
+    if not are_comparable(ended, conditions.timeout):
+        sentences.append(
+            "Not all choices were run on the same instances, so their scores cannot be compared."
+        )
     waited = sum(run.wall > 2 * run.seconds + LONG_WAIT_S for run in ended)
     if waited:
         sentences.append(
@@ -391,3 +411,16 @@ def _describe_conditions(ended: Sequence[Run], conditions: Conditions) -> str:
     if solvers:
         sentences.append(f"Solvers: {'; '.join(solvers)}.")
     return printable(" ".join(sentences))
+
+
+def _describe_seeds(ended: Sequence[Run]) -> str:
+    """The seeds, and which solvers take them."""
+    seeds = sorted({run.seed for run in ended if run.seed is not None})
+    if not seeds:
+        return "their defaults"
+    seeded = sorted({run.combination.backend for run in ended if run.seed is not None})
+    others = sorted({run.combination.backend for run in ended} - set(seeded))
+    numbers = ", ".join(map(str, seeds))
+    if not others:
+        return numbers
+    return f"{numbers} for {join_words(seeded)}; {join_words(others)} ran without one"

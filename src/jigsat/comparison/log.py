@@ -138,7 +138,8 @@ def read_runs(path: Path) -> tuple[list[Run], Conditions]:
     conditions = done[-1][1]
     # Runs under other conditions would not be comparable, and a later run replaces an earlier one.
     latest = {run.identity: run for run, own in done if own == conditions}
-    return list(latest.values()), conditions
+    ordered = sorted(latest.values(), key=lambda run: (run.combination, run.seed or 0, run.repeat))
+    return ordered, conditions
 
 
 def find_earlier(

@@ -156,6 +156,18 @@ def par2(runs: Sequence[Run], timeout: float, seed: int = 1) -> list[Score]:
     return sorted(rows, key=lambda row: (row.par2, row.backend != VIRTUAL_BEST))
 
 
+def are_comparable(runs: Iterable[Run], timeout: float) -> bool:
+    """Whether all choices that have a score were run on the same instances."""
+    scores = collect_scores(runs, timeout)
+    return len({frozenset(own) for own in scores.values()}) <= 1
+
+
+def find_best_choice(runs: Iterable[Run], timeout: float) -> tuple[str, ...]:
+    """The choice with the lowest mean score."""
+    scores = collect_scores(runs, timeout)
+    return min(scores, key=lambda choice: fmean(scores[choice].values()))
+
+
 def _score(
     choice: tuple[str, ...], scores: Mapping[str, float], timeout: float, seed: int, runs: list[Run]
 ) -> Score:

@@ -30,9 +30,12 @@ from jigsat.subject import formula_digest, subject_of
 from jigsat.symmetry import DECLARED_LEVELS
 
 RESULTS = [field.name for field in fields(Run) if field.name not in ("combination", "distinct")]
-CONDITIONS = [field.name for field in fields(Conditions)]
+# The memory of a run is its peak; the limit has a name of its own in the table.
+CONDITION_COLUMNS = {field.name: field.name for field in fields(Conditions)} | {
+    "memory": "memory_limit"
+}
 LEVELS = DECLARED_LEVELS[1:3]
-COLUMNS = [*Combination._fields, *RESULTS, *LEVELS, *CONDITIONS]  # columns of the CSV file
+COLUMNS = [*Combination._fields, *RESULTS, *LEVELS, *CONDITION_COLUMNS.values()]
 
 
 @dataclass(frozen=True)
@@ -282,9 +285,11 @@ def write_table(ended: Iterable[Run], conditions: Conditions) -> str:
     text = StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
+    stated = conditions.json()
+    limits = {column: stated[name] for name, column in CONDITION_COLUMNS.items()}
     for run in ended:
         row = run.json()
         counts = {str(level): row["distinct"].get(level) for level in LEVELS}
         del row["distinct"]
-        writer.writerow({**row, **counts, **conditions.json()})
+        writer.writerow({**row, **counts, **limits})
     return text.getvalue()
