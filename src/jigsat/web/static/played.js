@@ -1,7 +1,7 @@
 // What was played, kept in this browser and in the link.
 
 import { readList, writeList } from "./kept.js";
-import { changedBy, difference, positionOf } from "./game.js";
+import { again, begin, changedBy, difference, positionOf, samePlaced } from "./game.js";
 
 const KEY = "jigsat-played";
 const MOST = 30;
@@ -16,7 +16,7 @@ export function keptPlacements(work) {
 }
 
 /** The candidates of a table that were played on a puzzle, by the link or as kept here, and how many more there were before it was edited. */
-export function played(work, table) {
+function played(work, table) {
   const entry = entryOf(work);
   const code = work.played ?? (entry.puzzle === work.puzzle.toml ? entry.code : undefined);
   if (code === undefined) return carry(entry, table);
@@ -25,7 +25,7 @@ export function played(work, table) {
 }
 
 /** What lies as it did before an edit; a piece that got another name is known by the names that went and came. */
-export function carry({ pieces = [], lying = [] }, table) {
+function carry({ pieces = [], lying = [] }, table) {
   const came = [...table.copies.keys()].filter((piece) => !pieces.includes(piece));
   const went = pieces.filter((piece) => !table.copies.has(piece));
   const named = (piece) => (came.length === went.length ? (came[went.indexOf(piece)] ?? piece) : piece);
@@ -47,7 +47,7 @@ function nearby({ moves, at }) {
 }
 
 /** The game that is kept here, with the moves that were taken back; null if it is of another position. */
-export function keptGame(work, table) {
+function keptGame(work, table) {
   const { puzzle, code, moves, marks = [], last } = entryOf(work);
   if (puzzle !== work.puzzle.toml || !moves || code !== (work.played ?? code)) return null;
   const byNumber = new Map(table.candidates.map((each) => [each.number, each]));
@@ -57,6 +57,29 @@ export function keptGame(work, table) {
     return { placed: numbers.map((number) => byNumber.get(number)).filter(Boolean), marks: noted };
   });
   return { moves: positions, at: last };
+}
+
+/** The game as the link or this browser has it, and how much of it was lost by an edit before the page was loaded. */
+export function afterReload(work, table) {
+  const { present, lost } = possible(played(work, table), table);
+  const kept = keptGame(work, table);
+  return { game: kept && samePlaced(positionOf(kept), present) ? kept : begin(present), lost };
+}
+
+/** The game that goes on after an edit, with the moves from before, and how much of it is lost. `past` has that game and its pieces. */
+export function afterEdit(work, table, { game, pieces }) {
+  const carried = (position) => carry({ pieces, lying: position.placed }, table);
+  const marksOf = ({ marks }) => Object.fromEntries(Object.entries(marks).filter(([name]) => table.at.has(name)));
+  const renewed = (position) => ({ ...possible(carried(position), table).present, marks: marksOf(position) });
+  const { present, lost } = possible(work.played === undefined ? carried(positionOf(game)) : played(work, table), table);
+  return { game: again(game, renewed, { ...present, marks: marksOf(positionOf(game)) }), lost };
+}
+
+/** The position with what was `placed` where nothing is given, and how much is lost with what was lost before. */
+function possible({ placed, lost }, table) {
+  const free = placed.filter((each) => table.free(each));
+  const covered = placed.filter((each) => !free.includes(each) && !table.fixed.includes(each));
+  return { present: { placed: free, marks: {} }, lost: lost + covered.length };
 }
 
 /** Keep a game: what lies on the board, and the moves before and after it. */

@@ -3,18 +3,19 @@
 import { announce, button, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
 import * as games from "../game.js";
-import { carry, keptGame, keptPlacements, played, remember } from "../played.js";
+import { afterEdit, afterReload, keptPlacements, remember } from "../played.js";
 import { advicePanel } from "./advice.js";
+import { Board } from "./board.js";
 import { allowed, fitting, wordAt } from "./crossword.js";
-import { blank, sketch, sketchDrawn } from "./marks.js";
-import { Switch, isColour, showOwn } from "./own.js";
-import { Dragging, sweep } from "./pointer.js";
-import { Table, gridOf, inPicture, numbered, outline, outlines, placeAt, text, touchable, withoutNotes, words } from "./table.js";
+import { actOf } from "./keys.js";
+import { Switch } from "./own.js";
+import { Dragging } from "./pointer.js";
+import { drawing, selecting } from "./strokes.js";
+import { Table, placeAt, text, words } from "./table.js";
 import { Tray } from "./tray.js";
 import { number, plural } from "../words.js";
 
 const MOST_TOLD = 60; // words that are all listed, wherever one writes
-const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 /** What changes while one plays. All of it begins anew with another puzzle. */
 const atStart = () => ({
@@ -23,16 +24,15 @@ const atStart = () => ({
   held: null, // a piece that was picked up, with the candidate from which it comes if it lay on the board
   cursor: null,
   chosen: [], // the places into which one writes; the cursor is one of them
-  along: ARROWS.ArrowRight, // where one writes
+  along: [1, 0], // where one writes
   touched: null, // the square that was just tapped: once more turns the way to write
   list: [], // the words of a crossword that has no questions, if they are not told as a rule
-  drawn: [], // the candidates that are seen on the board
 });
 
 export function playPanel(panel, work, stage) {
-  const board = h("div", { class: "paper large", id: "board", "data-drawn": true, tabindex: 0, role: "application", "aria-label": "The board", onkeydown: key, onpointerdown: press, onfocus: cursorShown });
+  const board = new Board({ onkeydown: key, onpointerdown: press, onfocus: cursorShown });
   const tray = new Tray(work, { onkeydown: key }, { pick: (piece) => pick(piece, true), press: (event, piece) => follow(event, state.table.typed ? null : piece, null, () => pick(piece)) });
-  const pens = new Switch(board, { onkeydown: key }, { turned: penTurned, painted: colour });
+  const pens = new Switch(board.element, { onkeydown: key }, { turned: penTurned, painted: colour });
   const said = h("p", { class: "count", id: "said", role: "status" });
   const help = h("p", { class: "quiet", id: "help" });
   const notes = h("p", { class: "quiet" }); // what is written below the picture
@@ -46,8 +46,8 @@ export function playPanel(panel, work, stage) {
   const flipper = button("Turn over", () => turn("flipped"), { id: "flip", title: "F", "data-icon": "⇆" });
   const remover = button("Put back", () => putBack(), { id: "put-back", title: "Delete", "data-icon": "✕" });
   const ghost = h("div", { class: "ghost", "aria-hidden": "true", hidden: true });
-  const dragging = new Dragging(board, tray, ghost, { aimed: (candidate) => overlay("aim", candidate?.names ?? []), taken, dropped });
-  const advice = advicePanel(work, board, tray, {
+  const dragging = new Dragging(board.element, tray, ghost, { aimed: (candidate) => board.outline(state.table, "aim", candidate?.names ?? []), taken, dropped });
+  const advice = advicePanel(work, board.element, tray, {
     placed: () => position().placed,
     held: () => state.held?.piece,
     lying: () => on(state.cursor),
@@ -62,7 +62,6 @@ export function playPanel(panel, work, stage) {
   fill(panel, told, pens.element, tray.element, pens.colours, advice.legend, notes, clues, space, tools, ghost);
 
   let state = atStart();
-  let stroke = Promise.resolve(); // ends with the stroke of the pointer
   let solid = null;
   let shown = false;
   let fresh = false;
@@ -81,14 +80,14 @@ export function playPanel(panel, work, stage) {
     fresh = false;
     asked++;
     forget();
-    fill(board);
+    board.clear();
     fill(said, `Mend the puzzle first, under Edit: ${work.problem.message}`);
   }
 
   async function start() {
     fresh = true;
     const mine = ++asked;
-    if (state.table) fill(board); // the puzzle before
+    if (state.table) board.clear(); // of the puzzle before
     forget();
     draft = work.id;
     fill(said, "Loading …");
@@ -97,7 +96,7 @@ export function playPanel(panel, work, stage) {
       table = await load(() => mine === asked);
     } catch (error) {
       if (mine !== asked) return;
-      fill(board, picture(work.puzzle.svg, "The puzzle"));
+      board.preview(work.puzzle.svg);
       return fill(said, error.message);
     }
     if (mine !== asked) return;
@@ -122,48 +121,33 @@ export function playPanel(panel, work, stage) {
     const empty = await drawn([]);
     const lying = keptPlacements(work);
     const { svg } = lying.length ? await drawn(lying).catch(() => empty) : empty;
-    await hang(svg, "The board", wanted);
+    await board.hang(svg, "The board", wanted);
     const started = await one(work.engine, { kind: "start", puzzle }, "started");
     const drawing = picture(empty.svg, "");
     const table = new Table(started, drawing, work.puzzle.solid);
     if (wanted()) {
       fill(notes, ...[...drawing.querySelectorAll(".note")].map((each) => `On the ${table.board}: ${each.textContent}.`));
-      state.drawn = table.candidates.filter(({ placement }) => lying.some((each) => text(each) === text(placement)));
+      board.drawn = table.candidates.filter(({ placement }) => lying.some((each) => text(each) === text(placement)));
     }
     return table;
   }
 
-  const continued = () => Boolean(past) && [draft, work.parted].includes(past.draft);
-
-  /** Take up what was played, by the link, before an edit or before a reload. Returns how much of it was lost. */
+  /** Take up what was played, and after an edit how the pieces lay that were not on the board. Returns how much is lost. */
   function recall() {
     const { table } = state;
-    const goesOn = continued();
-    const before = work.played === undefined && goesOn ? carry({ pieces: past.pieces, lying: games.positionOf(past.game).placed }, table) : played(work, table);
-    const present = { placed: before.placed.filter((each) => table.free(each)), marks: {} };
+    const edited = past && [draft, work.parted].includes(past.draft);
+    const { game, lost } = edited ? afterEdit(work, table, past) : afterReload(work, table);
+    state.game = game;
     tray.fill(table);
-    if (goesOn) goOn(present);
-    else {
-      const kept = keptGame(work, table);
-      state.game = kept && games.samePlaced(games.positionOf(kept), present) ? kept : games.begin(present);
-    }
-    if (present.placed.length) remember(work, table, state.game);
-    return before.lost + before.placed.filter((each) => !present.placed.includes(each) && !table.fixed.includes(each)).length;
-  }
-
-  /** Take up the moves from before an edit, and how the pieces lay that were not on the board. */
-  function goOn({ placed }) {
-    const { table } = state;
-    const marksOf = ({ marks }) => Object.fromEntries(Object.entries(marks).filter(([name]) => table.at.has(name)));
-    const renew = (old) => ({ placed: carry({ pieces: past.pieces, lying: old.placed }, table).placed.filter((each) => table.free(each)), marks: marksOf(old) });
-    state.game = games.again(past.game, renew, { placed, marks: marksOf(games.positionOf(past.game)) });
-    for (const [piece, way] of past.ways) if (table.of.get(piece)?.has(way)) tray.ways.set(piece, way);
+    for (const [piece, way] of edited ? past.ways : []) if (table.of.get(piece)?.has(way)) tray.ways.set(piece, way);
+    if (position().placed.length) remember(work, table, game);
+    return lost;
   }
 
   /** Offer what the puzzle has: how it is played, its words, and what can be written. */
   function tellAbout() {
     const { table } = state;
-    board.toggleAttribute("data-typed", table.typed);
+    board.element.toggleAttribute("data-typed", table.typed);
     turner.hidden = !table.turns;
     flipper.hidden = !table.flips;
     fill(help, table.help());
@@ -181,6 +165,7 @@ export function playPanel(panel, work, stage) {
     if (table) past = { draft, pieces: [...table.copies.keys()], ways: tray.ways, game };
     panel.setAttribute("data-idle", "");
     state = atStart();
+    board.drawn = [];
     clues.hidden = true;
     tray.fill(null);
     pens.start(null);
@@ -211,7 +196,7 @@ export function playPanel(panel, work, stage) {
     announce(spoken);
     if (games.samePlaced(position(), before)) return cursorShown(); // only marks of one's own
     fill(said);
-    board.removeAttribute("data-solved");
+    board.element.removeAttribute("data-solved");
     advice.moved();
     draw();
   }
@@ -303,7 +288,6 @@ export function playPanel(panel, work, stage) {
   function write(symbol, kind = pens.kind) {
     const { table, chosen } = state;
     const open = chosen.filter((name) => !table.given.has(name));
-    if (kind === "colour") return isColour(Number(symbol)) && colour(Number(symbol));
     if (!open.length && !table.lettered) return fill(said, "This is given.");
     if (kind === "pen") moveTo(games.write(table, position(), open, symbol), `${symbol} on ${open.map((name) => words(JSON.parse(name))).join(", ")}`);
     else {
@@ -335,66 +319,38 @@ export function playPanel(panel, work, stage) {
 
   // -- keys
 
-  /** The symbol of a key, also with Shift and Ctrl, with which a digit's key has another meaning. */
-  function symbolOf({ code, key: typed }) {
-    const named = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? (typed.length === 1 && typed.trim() ? typed.toUpperCase() : null);
-    return named !== null && state.table.copies.has(named) ? named : null;
-  }
-
-  /** What a key writes: a symbol, and how; null if it writes none. */
-  function writing(event) {
-    const { table } = state;
-    const symbol = event.altKey ? null : symbolOf(event);
-    const digit = /^\d$/.test(symbol);
-    if (event.ctrlKey || event.metaKey) return table.noted && digit ? [symbol, "centre"] : null;
-    if (!table.typed) return null;
-    if (pens.kind === "colour" && !event.shiftKey && isColour(Number(event.key))) return [event.key, "colour"];
-    return symbol && [symbol, table.noted && event.shiftKey ? "corner" : pens.kind];
-  }
-
   function key(event) {
-    if (!state.table) return;
-    const written = writing(event);
-    if (!written && (event.ctrlKey || event.metaKey || event.altKey)) return;
+    const { table, held, cursor } = state;
+    const act = table && actOf(event, table, { kind: pens.kind, onBoard: event.currentTarget === board.element, lies: Boolean(on(cursor)), held });
+    if (!act) return;
+    const [name, ...what] = act;
     state.touched = null;
-    if (written) write(...written);
-    else if (!boardKey(event) && !pieceKey(event)) return;
+    acts[name](...what);
     event.preventDefault();
     event.stopPropagation();
     cursorShown();
-    if (ARROWS[event.key]) announce([words(JSON.parse(state.cursor)), on(state.cursor)?.piece].filter(Boolean).join(": "));
   }
 
-  /** A key that moves over the board, or takes another pen. Returns whether it does. */
-  function boardKey(event) {
-    const { table, cursor, chosen } = state;
-    if (event.currentTarget !== board) return false;
-    if (ARROWS[event.key]) {
-      state.along = ARROWS[event.key].map(Math.abs);
-      const next = table.beside(cursor, ARROWS[event.key]);
-      choose(event.shiftKey && table.noted ? [...chosen.filter((name) => name !== next), next] : [next]);
-    } else if (event.key === " " && table.noted) pens.next();
-    else if (event.key === "Enter" || event.key === " ") tap(cursor);
-    else if (event.key.toUpperCase() === "X" && table.draws) drawPlace(cursor, true);
-    else return false;
-    return true;
-  }
-
-  /** A key for a piece. Returns whether it is one. */
-  function pieceKey(event) {
-    const { table, held } = state;
-    const symbol = symbolOf(event);
-    if (event.key.toUpperCase() === "R" && table.turns) turn("turned");
-    else if (event.key.toUpperCase() === "F" && table.flips) turn("flipped");
-    else if (event.key === "Backspace" && table.lettered && !on(state.cursor)) {
-      moveAlong(-1);
-      putBack();
-    } else if (event.key === "Delete" || event.key === "Backspace") putBack();
-    else if (event.key === "Escape" && held) letGo();
-    else if (symbol && left(symbol) > 0) hold(symbol);
-    else return false;
-    return true;
-  }
+  /** What keys do. */
+  const acts = {
+    write,
+    colour,
+    turn,
+    putBack,
+    letGo,
+    tap: () => tap(state.cursor),
+    cross: () => drawPlace(state.cursor, true),
+    nextPen: () => pens.next(),
+    pickUp: (piece) => left(piece) > 0 && hold(piece),
+    goBack: () => (moveAlong(-1), putBack()),
+    move(arrow, extending) {
+      const { table, cursor, chosen } = state;
+      state.along = arrow.map(Math.abs);
+      const next = table.beside(cursor, arrow);
+      choose(extending ? [...chosen.filter((name) => name !== next), next] : [next]);
+      announce([words(JSON.parse(next)), on(next)?.piece].filter(Boolean).join(": "));
+    },
+  };
 
   /** The squares of the word in which one writes. */
   function word() {
@@ -408,10 +364,10 @@ export function playPanel(panel, work, stage) {
   function press(event) {
     const { table } = state;
     if (!table || event.button) return;
-    const name = placeAt(board, event.clientX, event.clientY);
+    const name = placeAt(board.element, event.clientX, event.clientY);
     if (!name) return;
     event.preventDefault();
-    board.focus({ preventScroll: true });
+    board.focus();
     if (table.noted) return select(event, name);
     if (table.draws) return drawAlong(event, name);
     const lying = on(name);
@@ -421,7 +377,7 @@ export function playPanel(panel, work, stage) {
   const movable = (lying) => Boolean(lying) && !state.table.typed && !state.table.toggles;
 
   function follow(event, piece, from, tapped) {
-    stroke = dragging.follow(event, state.table, piece, from, tapped);
+    board.stroke = dragging.follow(event, state.table, piece, from, tapped);
   }
 
   /** A pointer has begun to drag a piece. */
@@ -435,7 +391,7 @@ export function playPanel(panel, work, stage) {
     state.held = null;
     if (what) {
       const { piece, from, aim, outside } = what;
-      board.focus({ preventScroll: true }); // keys turn what was dropped
+      board.focus(); // keys turn what was dropped
       if (aim && !put(aim, from)) fill(said, "This place is given.");
       else if (!aim && !outside) fill(said, "It does not fit there.");
       else if (!aim && from) moveTo(games.without(position(), [from]), `${piece} is back`);
@@ -443,82 +399,28 @@ export function playPanel(panel, work, stage) {
     trayShown();
   }
 
-  /** A pointer chooses the places that it passes; with Shift or Ctrl, besides those that were chosen. */
+  /** Choose places; with Shift or Ctrl, besides those that were chosen. */
   function select(event, first) {
-    if (!state.table.at.has(first)) return;
+    const { table, chosen } = state;
     const more = event.shiftKey || event.ctrlKey || event.metaKey;
-    const add = (name) => {
-      if (!name || !state.table?.at.has(name) || name === state.cursor) return;
-      choose([...state.chosen.filter((each) => each !== name), name]);
-      cursorShown();
-    };
-    if (!more) choose([]);
-    add(first);
-    if (state.table.given.has(first) && !more) fill(said, "This is given.");
-    stroke = sweep(event, board, state.table, { pass: (x, y) => add(placeAt(board, x, y)), end: () => {} });
+    if (!more && table.given.has(first)) fill(said, "This is given.");
+    board.stroke = selecting(event, board.element, table, first, more ? chosen : [], (names) => (choose(names), cursorShown()));
   }
 
-  /** A pointer draws along edges or over cells. What it draws is one move. */
+  /** Draw along edges or over cells. A stroke is one move. */
   function drawAlong(event, first) {
-    const { table } = state;
-    const crossing = pens.kind === "cross";
-    const before = position();
-    let now = before;
-    let node = table.nodeAt(inPicture(board, event.clientX, event.clientY));
-    let brush = null; // what it makes of each place, once it has passed one
-    const draw = (name) => {
-      if (!table.at.has(name)) return;
-      brush ??= games.dragged(games.stateOf(before, name), crossing, table.edges.has(name));
-      now = games.draw(table, now, name, brush);
+    const ended = (next, name) => {
       choose([name]);
-      sketchDrawn(board, table, before, now);
-      showOwn(board, table, now);
-    };
-    const pass = (x, y) => {
-      if (!table.edges.size) {
-        if (!brush) draw(first);
-        return draw(placeAt(board, x, y));
-      }
-      const next = table.nodeAt(inPicture(board, x, y));
-      if (!next || next === node) return;
-      if (node) draw(table.edgeBetween(node, next));
-      else if (table.edges.get(first)?.includes(next)) draw(first);
-      node = next;
-    };
-    const end = (dropped, dragged) => {
-      if (!dragged) return dropped && tap(first);
-      if (dropped) moveTo(now, "Drawn.");
-      else showOwn(board, table, before);
+      if (games.same(next, position())) sketchMove(); // nothing, or what the browser ended
+      moveTo(next, "Drawn.");
       cursorShown();
     };
-    stroke = sweep(event, board, table, { pass, end });
+    board.stroke = drawing(event, board.element, state.table, first, { from: position(), crossing: pens.kind === "cross", tapped: () => tap(first), ended });
   }
 
   // -- the picture
 
-  /** Show a move at once, until the picture of the board comes. A piece that cannot be drawn yet stays where it lay. */
-  function sketchMove() {
-    const { table } = state;
-    const svg = board.querySelector("svg");
-    const { placed } = position();
-    if (table.draws) return sketchDrawn(board, table, { placed: state.drawn }, position());
-    const coming = placed.filter((each) => !state.drawn.includes(each));
-    const lift = (wanted) => {
-      const gone = state.drawn.filter((each) => !placed.includes(each) && wanted(each));
-      state.drawn = state.drawn.filter((each) => !gone.includes(each));
-      blank(board, table, gone.flatMap(({ names }) => names).filter((name) => !state.drawn.some(({ names }) => names.includes(name))));
-    };
-    lift(({ piece }) => coming.every((each) => each.piece !== piece));
-    for (const each of coming) {
-      (table.typed || table.toggles ? Promise.resolve([]) : tray.look(each)).then(([look]) => {
-        if (!position().placed.includes(each) || state.drawn.includes(each) || board.querySelector("svg") !== svg) return;
-        lift(({ piece }) => piece === each.piece);
-        state.drawn = [...state.drawn, each];
-        sketch(board, table, each, look);
-      });
-    }
-  }
-
+  /** Ask for the picture of the position, and whether rules are broken if one checks or writes. The move is seen at once. */
   async function draw(checking = false) {
     const mine = ++asked;
     const wanted = checking && ++checks;
@@ -529,42 +431,37 @@ export function playPanel(panel, work, stage) {
     const { placed } = position();
     const placements = [...placed].sort((one, other) => one.number - other.number).map(({ placement }) => placement);
     try {
-      const { svg, solved, broken } = await one(work.engine, { kind: "play", puzzle: work.source, placements, check: checking || state.table?.typed }, "position");
-      await hang(svg, `The board with ${plural(placed.length, "piece")} placed`, () => mine === asked);
+      const answer = await one(work.engine, { kind: "play", puzzle: work.source, placements, check: checking || state.table?.typed }, "position");
+      await board.hang(answer.svg, `The board with ${plural(placed.length, "piece")} placed`, () => mine === asked);
       if (mine !== asked || !state.table) return;
+      board.drawn = placed;
       draggable();
-      state.drawn = placed;
       cursorShown();
       advice.drawn();
-      board.toggleAttribute("data-solved", solved);
-      const told = wanted === checks;
-      if (told) advice.quiet();
-      said.toggleAttribute("data-solved", solved);
-      const full = tray.element.firstChild && !tray.element.querySelector("button:not([hidden])");
-      const clash = told || broken?.length; // of digits and letters, it is marked while one types
-      fill(said, solved ? ending() : clash ? advice.faults(broken) : full ? "All pieces are placed, but not all fit. Check shows where." : "");
-      if (solved || told) announce(said.textContent);
-      if (told && !solved && !broken.length) advice.judge(said.textContent);
+      tell(answer, wanted === checks);
       solid?.show({ placements });
     } catch (error) {
       if (mine === asked) fill(said, error.message);
     }
   }
 
-  /** Put a picture on the board in the place of the one before, once all in it can be seen, if it is still `wanted` then. */
-  async function hang(svg, words, wanted) {
-    const next = withoutNotes(touchable(picture(svg, words)));
-    await Promise.allSettled([...next.querySelectorAll("image")].map((image) => image.decode?.()));
-    await stroke; // a browser cancels the stroke of a finger whose first element is gone
-    if (!wanted()) return;
-    board.toggleAttribute("data-numbered", numbered(gridOf(outlines(next))));
-    fill(board, next);
+  /** Say that it is solved or which rules are broken; to one who checks, also whether it is right so far. */
+  function tell({ solved, broken }, checked) {
+    board.element.toggleAttribute("data-solved", solved);
+    said.toggleAttribute("data-solved", solved);
+    if (checked) advice.quiet();
+    const full = tray.element.firstChild && !tray.element.querySelector("button:not([hidden])");
+    const clash = checked || broken?.length; // of digits and letters, it is marked while one types
+    fill(said, solved ? ending() : clash ? advice.faults(broken) : full ? "All pieces are placed, but not all fit. Check shows where." : "");
+    if (solved || checked) announce(said.textContent);
+    if (checked && !solved && !broken.length) advice.judge(said.textContent);
   }
 
-  /** A finger drags the pieces that lie on the board, chooses cells and draws; anywhere else it scrolls. */
+  const sketchMove = () => board.sketch(state.table, position(), (piece) => tray.look(piece), (piece) => position().placed.includes(piece));
+
   function draggable() {
     const { table } = state;
-    for (const place of board.querySelectorAll(".place")) place.toggleAttribute("data-draggable", table.noted || table.draws || movable(on(place.dataset.place)));
+    board.draggable((name) => table.noted || table.draws || movable(on(name)));
   }
 
   function ending() {
@@ -573,16 +470,12 @@ export function playPanel(panel, work, stage) {
     return String(count) === "1" ? "Solved! It is the only solution." : `Solved! This is one of ${number(count)} solutions.`;
   }
 
-  const overlay = (kind, names) => outline(board, state.table, kind, names);
-
   function cursorShown() {
     const { table, cursor, chosen, list } = state;
-    if (!table?.candidates.length || !board.querySelector("svg")) return;
-    showOwn(board, table, position());
-    overlay("run", table.lettered && cursor ? word() : []);
-    if (list.length) fill(fits, fitting(list, word(), [...position().placed, ...table.fixed]));
-    overlay("chosen", chosen.length > 1 ? chosen : []);
-    overlay("cursor", cursor ? [cursor] : []);
+    if (!table?.candidates.length || !board.svg) return;
+    const run = table.lettered && cursor ? word() : [];
+    board.show(table, position(), { run, chosen, cursor });
+    if (list.length) fill(fits, fitting(list, run, [...position().placed, ...table.fixed]));
     controls();
   }
 
@@ -606,14 +499,14 @@ export function playPanel(panel, work, stage) {
     if (!state.table) return;
     tray.show(state.held?.piece, left);
     advice.held();
-    if (document.activeElement?.closest("#tray [hidden]")) board.focus({ preventScroll: true });
+    if (document.activeElement?.closest("#tray [hidden]")) board.focus();
   }
 
   /** Pick up a piece of the tray, or write a symbol. The arrows then move over the board, unless one who writes by keys is in the tray. */
   function pick(piece, byKey = false) {
     if (state.table.typed) write(piece);
     else hold(piece);
-    if (byKey ? state.held : state.table.typed) board.focus({ preventScroll: true });
+    if (byKey ? state.held : state.table.typed) board.focus();
     cursorShown();
   }
 
@@ -637,10 +530,10 @@ export function playPanel(panel, work, stage) {
     /** What the menu has for the board. */
     menu: [redo, ...advice.elements, again],
     /** Show a picture until the puzzle has been read. */
-    preview: (svg) => fill(board, picture(svg, "The puzzle")),
+    preview: (svg) => board.preview(svg),
     shown() {
       shown = true;
-      stage.edit(board);
+      stage.edit(board.element);
       if (work.problem) refuse();
       else if (!fresh && work.puzzle) start();
     },

@@ -1,0 +1,44 @@
+// What keys ask for while one plays.
+
+import { isColour } from "./own.js";
+
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+/** The act that a key asks for, with what it needs, such as ["move", [0, 1], false]; null if it asks for none. `kind` is what is
+ * written, `onBoard` tells where the key was pressed, and `lies` whether something lies at the cursor. */
+export function actOf(event, table, { kind, onBoard, lies, held }) {
+  return writingOf(event, table, kind) ?? (event.ctrlKey || event.metaKey || event.altKey ? null : (onBoard && boardAct(event, table)) || pieceAct(event, table, { lies, held }));
+}
+
+/** The symbol of a key; that of a digit's key also with Shift and Ctrl, which make another character of it. */
+function symbolOf({ code, key }, table) {
+  const named = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? (key.length === 1 && key.trim() ? key.toUpperCase() : null);
+  return named !== null && table.copies.has(named) ? named : null;
+}
+
+function writingOf(event, table, kind) {
+  if (!table.typed || event.altKey) return null;
+  const symbol = symbolOf(event, table);
+  if (event.ctrlKey || event.metaKey) return table.noted && /^\d$/.test(symbol) ? ["write", symbol, "centre"] : null;
+  if (kind === "colour" && !event.shiftKey) return isColour(Number(event.key)) ? ["colour", Number(event.key)] : null;
+  return symbol && ["write", symbol, table.noted && event.shiftKey ? "corner" : kind];
+}
+
+function boardAct({ key, shiftKey }, table) {
+  if (ARROWS[key]) return ["move", ARROWS[key], shiftKey && table.noted];
+  if (key === " " && table.noted) return ["nextPen"];
+  if (key === "Enter" || key === " ") return ["tap"];
+  if (key.toUpperCase() === "X" && table.draws) return ["cross"];
+  return null;
+}
+
+function pieceAct(event, table, { lies, held }) {
+  const key = event.key.toUpperCase();
+  if (key === "R" && table.turns) return ["turn", "turned"];
+  if (key === "F" && table.flips) return ["turn", "flipped"];
+  if (key === "BACKSPACE" && table.lettered && !lies) return ["goBack"];
+  if (key === "DELETE" || key === "BACKSPACE") return ["putBack"];
+  if (key === "ESCAPE" && held) return ["letGo"];
+  const symbol = symbolOf(event, table);
+  return symbol && ["pickUp", symbol];
+}
