@@ -300,6 +300,68 @@ def test_a_mirror_image_is_no_other_solution_and_what_is_not_known_is_said(
     )
 
 
+PAIRS = 'wishes = [{beside = ["A", "B"]}, {beside = ["B", "C"]}, {beside = ["C", "D"]}]'
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            f'family = "seating"\ntables = "round 5"\nguests = ["A", "B", "C", "D", "E"]\n{PAIRS}',
+            "the only best solution, apart from turning or mirroring it",
+        ),  # ten seatings
+        (
+            'family = "lights-out"\nboard = "square 4x4"\nlit = "##..\\n#...\\n....\\n...."',
+            "the only best solution",
+        ),
+        (
+            instance.find("lights-5x5").read_text(),
+            "the only best solution, apart from turning it",
+        ),  # four
+    ],
+    ids=["turned and mirrored", "alone", "turned"],
+)
+def test_the_page_says_apart_from_what_a_solution_is_the_only_one(
+    text: str, says: str, tmp_path: Path, capsys: Capture
+) -> None:
+    (tmp_path / "best.toml").write_text(text)
+    file = tmp_path / "best.html"
+    assert command(capsys, "sheet", tmp_path / "best.toml", "-o", file).status == 0
+    assert re.findall("<p>(the only best solution[^<]*)", file.read_text()) == [says]
+
+
+@pytest.mark.parametrize(
+    ("grid", "known", "warning"),
+    [
+        (
+            "12.......1.2....",  # 3 and 4 can be exchanged
+            "",
+            "there are several solutions, and one of them is printed",
+        ),
+        (
+            "................",
+            "[known]\nsolutions = 1\n",
+            "the file states that there is one solution, but there are several solutions, and one "
+            "of them is printed",
+        ),
+        (
+            "................",
+            "[known]\nsolutions = 0\n",
+            "the file states that there is no solution, but one is printed",
+        ),
+    ],
+    ids=["exchanged", "not one", "not none"],
+)
+def test_a_solution_that_is_not_the_only_one_is_not_called_so(
+    grid: str, known: str, warning: str, tmp_path: Path, capsys: Capture
+) -> None:
+    puzzle, file = tmp_path / "odd.toml", tmp_path / "odd.html"
+    puzzle.write_text(f'family = "sudoku"\ngrid = "{grid}"\n{known}')
+    done = command(capsys, "sheet", puzzle, "-o", file)
+    assert (done.status, done.err.splitlines()[0]) == (0, f"jigsat: odd: {warning}")
+    assert "the only" not in file.read_text()
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

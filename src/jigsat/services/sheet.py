@@ -42,6 +42,7 @@ from jigsat.words import duration
 T = TypeVar("T")
 
 APART = {
+    Level.NOTHING: "",
     Level.ROTATION: ", apart from turning it",
     Level.REFLECTION: ", apart from turning or mirroring it",
 }
@@ -222,19 +223,30 @@ def _solve(puzzle: Puzzle) -> _Solved:
         return _Solved(
             None, "There is no solution.", "there is no solution; `jigsat solve` says why"
         )
-    if among := _among(puzzle.known):
-        return _Solved(first, among)
+    stated = _count_stated(puzzle.known)
+    if stated and min(stated.values()) == 0:
+        return _Solved(first, "", "the file states that there is no solution, but one is printed")
+    if stated and min(stated.values()) > 1:
+        return _Solved(first, _describe_others(stated))
+
     least = bool(puzzle.encode().objective)
+    level = _find_level(stated) if stated else Level.REFLECTION
     search = Enumeration[Solution](
-        puzzle, limit=2, up_to=Level.ALL, minimize=least, timeout=MAX_SECOND_S
+        puzzle, limit=2, up_to=level, minimize=least and not stated, timeout=MAX_SECOND_S
     )
     if len([*search]) > 1:
-        return _Solved(first, "", "there are several solutions, and one of them is printed")
-    if search.result.complete:
-        return _Solved(first, "the only best solution" * least)
-    return _Solved(
-        first, "", f"it may have other solutions: none was found in {duration(MAX_SECOND_S)}"
-    )
+        but = "the file states that there is one solution, but " if stated else ""
+        return _Solved(first, "", f"{but}there are several solutions, and one of them is printed")
+    if stated:
+        return _Solved(first, f"the only solution{_describe_level(stated)}")
+    if not search.result.complete:
+        return _Solved(
+            first, "", f"it may have other solutions: none was found in {duration(MAX_SECOND_S)}"
+        )
+    if not least:
+        return _Solved(first)
+    counts = {Level.NOTHING: search.result.solutions or 1, **search.result.distinct}
+    return _Solved(first, f"the only best solution{_describe_level(counts)}")
 
 
 def _explain(puzzle: Puzzle) -> Iterator[Illustrated | str]:
@@ -371,18 +383,26 @@ def _name_puzzles(puzzles: Sequence[Puzzle], *, book: bool) -> list[str]:
     return named
 
 
-def _among(known: Known) -> str:
-    """How many other solutions are known; '' if there are none except copies of this one, or none
-    as good."""
-    distinct = known.distinct()
-    least = min(distinct.values(), default=known.solutions or 1)
+def _count_stated(known: Known) -> dict[Level, int]:
+    """How many solutions the file states, by levels; nothing if it counts all and the best ones
+    are printed."""
     if known.solutions is None or known.minimum is not None:
-        return ""
-    level = min(distinct, key=distinct.__getitem__, default=Level.NOTHING)
-    if least < 2:
-        return "the only solution" + (
-            APART.get(level, f" up to {level.in_words}") if known.solutions > 1 else ""
-        )
-    return f"one of {known.solutions:,} solutions" + (
-        f", {least:,} up to {level.in_words}" if level > Level.NOTHING else ""
-    )
+        return {}
+    return {Level.NOTHING: known.solutions, **known.distinct()}
+
+
+def _find_level(counts: Mapping[Level, int]) -> Level:
+    """The first level up to which there are as few solutions as these counts say."""
+    return min(counts, key=counts.__getitem__)
+
+
+def _describe_level(counts: Mapping[Level, int]) -> str:
+    """What the only solution is apart from, if others are its images."""
+    level = _find_level(counts)
+    return APART.get(level, f" up to {level.in_words}")
+
+
+def _describe_others(counts: Mapping[Level, int]) -> str:
+    level = _find_level(counts)
+    words = f"one of {counts[Level.NOTHING]:,} solutions"
+    return words + (f", {counts[level]:,} up to {level.in_words}" if level != Level.NOTHING else "")
