@@ -40,8 +40,12 @@ class Centres(CellSigns):
     @classmethod
     def read(cls, data: Any) -> Self:
         centres = super().read(data)
-        if centres._size[0] % 2 == 0 or centres._size[1] % 2 == 0:
-            raise ValueError("expected rows of cells with rows of sides and corners between them")
+        rows, columns = centres._size
+        if rows % 2 == 0 or columns % 2 == 0:
+            raise ValueError(
+                f"{rows} rows and {columns} columns; expected an odd number of each, for the cells "
+                f"and the lines between them"
+            )
         return centres
 
     def meaning(self, motion: Motion) -> Hashable:
