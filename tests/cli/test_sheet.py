@@ -390,6 +390,23 @@ def test_a_solution_that_is_not_the_only_one_is_not_called_so(
             ["cats", "-o", "book.html", "--chapter", "tile=Tiles"],
             "--chapter tile=Tiles: unknown family 'tile'",
         ),
+        (
+            ["cats", "-o", "book.html", "--chapter", "edge-matching=Tiles"],
+            "--chapter: only a book has it; add --title",
+        ),
+        (["cats", "-o", "a.html", "--backs", "none"], "--backs: only a book has it; add --title"),
+        (
+            ["cats", "-o", "a.html", "--title", "A", "--backs", "none"],
+            "--backs: an HTML file has none; name a .pdf file",
+        ),
+        (
+            ["cats", "-o", "a.html", "--bleed", "3"],
+            "--bleed: an HTML file has none; name a .pdf file",
+        ),
+        (
+            ["cats", "-o", "a.html", "--title", "A", "--chapter", "sudoku=Numbers"],
+            "--chapter sudoku: no puzzle of this family is printed",
+        ),
         (["cats", "katze", "-o", "book.html"], "katze: unknown instance"),
         (["cats"], "Missing option '-o' / '--output'"),
     ],
@@ -612,26 +629,33 @@ def test_a_file_describes_a_book(tmp_path: Path, capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ('paper = "6x9in"', 'paper = "a3"', "--paper: unknown size 'a3'; use one of 'a4'"),
+        ('paper = "6x9in"', 'paper = "a3"', "book.toml: paper: unknown size 'a3'; use one of 'a4'"),
         ("author", "auhtor", "unknown entry 'auhtor'; did you mean 'author'?"),
         ('files = ["cats"]', "files = []", "chapters.1.files: expected at least 1 entry"),
-        ("cover.svg", "cower.svg", "cover: "),
+        ("cover.svg", "cower.svg", "book.toml: cover: "),
+        ("[[chapters]]", '[fonts]\nfolder = "letters"\n[[chapters]]', "book.toml: fonts.folder: "),
         ('"lights-5x5"', '"lights-9x5"', "lights-9x5: unknown instance"),
     ],
 )
 def test_a_wrong_book_file_is_one_line(
     old: str, new: str, says: str, tmp_path: Path, capsys: Capture
 ) -> None:
-    book = write_book_file(tmp_path, BOOK.replace(old, new))
+    book = write_book_file(tmp_path, BOOK.replace(old, new, 1))
     done = command(capsys, "sheet", book, "-o", tmp_path / "book.html")
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
     assert says in done.err
 
 
-def test_a_book_file_has_the_options_of_its_book(tmp_path: Path, capsys: Capture) -> None:
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("--title", "Other"), ("--paper", "a4"), ("--backs", "numbers"), ("--bleed", "3")],
+)
+def test_a_book_file_has_the_options_of_its_book(
+    option: str, value: str, tmp_path: Path, capsys: Capture
+) -> None:
     book = write_book_file(tmp_path)
-    done = command(capsys, "sheet", book, "-o", tmp_path / "book.html", "--title", "Other")
+    done = command(capsys, "sheet", book, "-o", tmp_path / "book.html", option, value)
     assert (done.status, done.err) == (
         2,
-        f"jigsat: --title: {book} describes the book; write this into the file\n",
+        f"jigsat: {option}: {book} describes the book; write this into the file\n",
     )

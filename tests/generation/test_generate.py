@@ -619,6 +619,11 @@ def test_generated_puzzles_are_bound_into_a_book_named_after_its_title(
         == f"jigsat: {tmp_path / 'Tiles - 1.pdf'}: exists already; use --force to overwrite it\n"
     )
     assert command("lights-out", "--title", "T", "-o", tmp_path).returncode == 2
+    long = command("lights-out", "--sheet", "--title", "T" * 300, "-o", tmp_path / "a.toml")
+    assert (long.returncode, long.stderr) == (
+        2,
+        "jigsat: --title: too long for the name of a file; use at most 200 bytes\n",
+    )
 
 
 def test_every_word_of_a_large_crossword_is_printed(

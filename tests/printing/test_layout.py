@@ -188,6 +188,18 @@ def test_a_long_title_is_on_the_cover() -> None:
     assert all(0 < x < cover.width and 0 < y < cover.height for x, y in cover.letters)
 
 
+def test_a_long_title_is_cut_short_at_the_foot_of_the_pages() -> None:
+    for paper in ("a4", "6x9in"):
+        document = compose(*draw("cats"), book=True, style=Style(paper))
+        _, *pages = lay_out(replace(document, title="A very long title " * 40))
+        require_on_paper(pages)
+
+
+def test_the_name_of_a_font_is_never_markup() -> None:
+    document = compose(*draw("sudoku-hard"), style=Style(text_font='A "font" & <b>'))
+    assert len(lay_out(document)[0].boxes) == 1
+
+
 def test_the_stages_of_a_box_are_printed() -> None:
     puzzle = instance.load("soma")
     solution = draw_solution(puzzle, first_solution(puzzle))

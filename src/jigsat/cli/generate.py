@@ -36,6 +36,9 @@ from jigsat.services.generate import (
 from jigsat.services.sheet import SheetRequest
 from jigsat.words import duration, plural
 
+# the name of a file has at most 255 bytes, and the suffix is part of it, also while it is written
+MAX_TITLE_BYTES = 200
+
 
 def _families_and_instances(incomplete: str) -> list[str]:
     families = [name for name in instance.families() if name.startswith(incomplete)]
@@ -213,6 +216,10 @@ def _name_book(first: Path, title: str, output: Path, force: bool) -> Path:
     """The file with the pages to print, in the folder of the first puzzle."""
     stem = title.replace("/", "-") or output.stem
     book = first.with_name(f"{stem}.pdf")
+    if title and len(title.encode()) > MAX_TITLE_BYTES:
+        raise InputError(
+            f"--title: too long for the name of a file; use at most {MAX_TITLE_BYTES} bytes"
+        )
     check_output(book, (".pdf",), f"--title {title}" if title else "--sheet")
     refuse_existing(book, force=force)
     return book

@@ -42,8 +42,11 @@ def sheet(
         ),
     ],
     paper: Annotated[
-        str, typer.Option(metavar="SIZE", help=f"the size of the paper: {', '.join(PAPERS)}")
-    ] = "a4",
+        str | None,
+        typer.Option(
+            metavar="SIZE", help=f"the size of the paper: {', '.join(PAPERS)}; default: a4"
+        ),
+    ] = None,
     per_page: Annotated[
         int | None, typer.Option("--per-page", min=1, metavar="N", help="most puzzles on a page")
     ] = None,
@@ -72,11 +75,12 @@ def sheet(
         ),
     ] = None,
     backs: Annotated[
-        str,
+        str | None,
         typer.Option(
-            metavar="KIND", help=f"what is behind the pieces of a book: {', '.join(BACKS)}"
+            metavar="KIND",
+            help=f"what is behind the pieces of a book: {', '.join(BACKS)}; default: numbers",
         ),
-    ] = "numbers",
+    ] = None,
     bleed: Annotated[
         float,
         typer.Option(min=0, max=20, metavar="MM", help="how far the pages exceed the paper, in mm"),
@@ -86,7 +90,7 @@ def sheet(
 ) -> None:
     """Print puzzles: their rules, boards and pieces to cut out, true to scale, and the solutions at
     the end. A file with chapters instead of a family describes a book."""
-    style = Style(paper.lower(), bleed, backs, per_page=per_page)
+    style = Style((paper or "a4").lower(), bleed, backs or "numbers", per_page=per_page)
     check_style(style)
     check_book(output)
     titles = _read_titles(chapters or [])
@@ -102,9 +106,16 @@ def sheet(
             "--steps": with_steps,
             "--no-solutions": no_solutions,
             "--set": settings,
+            "--paper": paper,
+            "--backs": backs,
+            "--bleed": bleed,
         }
         _print_book_file(Path(names[0]), book, given, output, limits)
         return
+    if not title:
+        _refuse({"--chapter": chapters, "--backs": backs}, "only a book has it; add --title")
+    if output.suffix.lower() == ".html":
+        _refuse({"--backs": backs, "--bleed": bleed}, "an HTML file has none; name a .pdf file")
     puzzles, unfit, changes = list[Puzzle](), list[InputError](), options.changes(settings)
     files = [*chain.from_iterable(map(_list_files, names))]
     for name in files:
@@ -125,6 +136,9 @@ def sheet(
         if (kind.parts, kind.svg, kind.clues) == (Puzzle.parts, Puzzle.svg, Puzzle.clues):
             lacking = "the family has no `parts`, `svg` or `clues`"
             print_warning(f"jigsat: {kind.family}: pages show empty boards, because {lacking}")
+    unused = titles.keys() - {puzzle.family for puzzle in puzzles}
+    if unused:
+        raise InputError(f"--chapter {min(unused)}: no puzzle of this family is printed")
     request = SheetRequest(
         puzzles,
         title,
@@ -139,13 +153,18 @@ def sheet(
     write_book(request, output, limits)
 
 
+def _refuse(given: Mapping[str, object], why: str) -> None:
+    """Raise InputError for the first of these options that is given."""
+    option = options.first_given(given)
+    if option:
+        raise InputError(f"{option}: {why}")
+
+
 def _print_book_file(
     path: Path, book: BookFile, given: Mapping[str, object], output: Path, limits: Limits
 ) -> None:
     """Print the book that a file describes; `given` are the options that it replaces."""
-    option = options.first_given(given)
-    if option:
-        raise InputError(f"{option}: {path} describes the book; write this into the file")
+    _refuse(given, f"{path} describes the book; write this into the file")
     puzzles, keys = [], []
     for key, name in book.list_files(path.parent):
         for file in _list_files(name):
@@ -153,7 +172,10 @@ def _print_book_file(
                 loaded = instance.load_all(file)
             puzzles += loaded
             keys += [key] * len(loaded)
-    request = book.make_request(path.parent, puzzles, keys, limits.timeout)
+    try:
+        request = book.make_request(path.parent, puzzles, keys, limits.timeout)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from error
     write_book(request, output, limits)
 
 

@@ -65,6 +65,8 @@ class BookFile(Entries):
     ) -> SheetRequest:
         """What to print; `keys` are the chapters of the puzzles."""
         fonts = self.fonts
+        if fonts.folder and not (folder / fonts.folder).is_dir():
+            raise InputError(f"fonts.folder: {folder / fonts.folder} is not a folder")
         style = Style(
             self.paper,
             self.bleed,
@@ -74,7 +76,7 @@ class BookFile(Entries):
             str(folder / fonts.folder) if fonts.folder else "",
             self.per_page,
         )
-        check_style(style)
+        check_style(style, option="")
         return SheetRequest(
             puzzles,
             self.title,

@@ -90,12 +90,12 @@ def check_book(path: Path) -> None:
         require(".pdf", str(path))  # its page is laid out by the same program
 
 
-def check_style(style: Style) -> None:
-    """Raise InputError for a paper or backs that there are not."""
+def check_style(style: Style, *, option: str = "--") -> None:
+    """Raise InputError for a paper or backs that there are not; `option` is before their names."""
     if style.paper not in PAPERS:
-        raise InputError(f"--paper: {unknown('size', style.paper, PAPERS)}")
+        raise InputError(f"{option}paper: {unknown('size', style.paper, PAPERS)}")
     if style.backs not in BACKS:
-        raise InputError(f"--backs: {unknown('kind', style.backs, BACKS)}")
+        raise InputError(f"{option}backs: {unknown('kind', style.backs, BACKS)}")
 
 
 def require_room(request: SheetRequest, path: Path) -> None:
