@@ -72,7 +72,8 @@ class Tiling(TilingData):
             placements = place[kind.name, :]
             if kind.least > 0 or kind.most < len(placements):
                 rule = "every piece is used the allowed number of times"
-                with formula.rule(rule, "piece", kind.words, must_be="placed"):
+                which = kind.words or kind.name  # no words if none must be used
+                with formula.rule(rule, "piece", which, must_be="placed"):
                     formula.between(kind.least, min(kind.most, len(placements)), placements)
 
         placed = [(kind.groups, place[kind.name, :]) for kind in self.kinds]

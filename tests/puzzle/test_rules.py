@@ -40,3 +40,10 @@ def test_rules_of_a_host_have_no_kind() -> None:
     assert {rule.kind for rule in rules.values()} == {"guest", "seat", ""}
     said = [puzzle.way().rule(rule) for rule in rules.values() if not rule.kind]
     assert said and all(words.startswith("“") for words in said)
+
+
+def test_each_piece_that_may_be_left_over_has_a_rule_of_its_own() -> None:
+    puzzle = instance.load_all("black-and-white-batch")[0]
+    rules = list_rules(puzzle.encode()).values()
+    pieces = [rule.about for rule in rules if rule.kind == "piece"]
+    assert {"wwb", "w"} <= set(pieces) and len(pieces) == len(set(pieces))

@@ -266,7 +266,7 @@ class Phrasebook:
         named = []
         for motion in motions:
             axis = [self.way.name_place(place) for place in motion.places]
-            if axis and not several:
+            if not several and 0 < len(axis) <= MAX_LISTED:
                 named.append(f"mirrored at the axis through {join_and(axis)}")
             else:
                 named.append(MOTIONS[motion.kind])

@@ -179,6 +179,10 @@ class PiecePhrases(Phrasebook):
     def say_collision(self, end: Collision) -> list[str]:
         if end.rule.kind == LEFT_OVER:
             return ["More cells stay empty than may"]
+        used = unique(map(self.way.thing, end.placed))
+        if end.rule.kind == "piece" and len(used) == 1:
+            times = "twice" if len(end.placed) == 2 else f"{count(len(end.placed))} times"
+            return [f"{upper(used[0])} would be used {times}, which is too often"]
         if self.way.is_about_place(end.rule):
             things = join_and(list(map(self.way.thing, end.placed)))
             return [f"{things} would both cover {self.way.rule(end.rule)}"]
