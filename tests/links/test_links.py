@@ -343,3 +343,34 @@ def test_kinds_of_a_drawn_grid_are_listed(text: str, tmp_path: Path) -> None:
         jigsat.load(tmp_path / "pasted.txt")
     assert ("slitherlink" in str(caught.value)) == (text == DRAWN_ROWS)
     assert "--family akari" in str(caught.value)
+
+
+def test_prose_is_no_drawn_grid(tmp_path: Path) -> None:
+    file = tmp_path / "poem.txt"
+    for text in ("Roses are red\nViolets are blue\n", "Roses are red,\nViolets are blue.\n"):
+        file.write_text(text)
+        with pytest.raises(InputError, match="r1c1 is 'Roses") as named:
+            jigsat.import_file(file, tmp_path / "new.toml", family="aquarium")
+        assert "name a tank by a letter or a number" in str(named.value)
+        with pytest.raises(InputError) as caught:
+            jigsat.load(file)
+        assert "a grid like this" not in str(caught.value)
+
+
+def test_the_rooms_of_a_drawn_grid_are_connected(tmp_path: Path) -> None:
+    file = tmp_path / "rooms.txt"
+    file.write_text("AAB\nCBB\nCCA\n")
+    for family, noun in (("aquarium", "tank"), ("heyawake", "room"), ("killer-sudoku", "cage")):
+        message = f"rooms.txt: the {noun} A is in 2 parts, at r1c1 and r3c3"
+        with pytest.raises(InputError, match=message):
+            jigsat.import_file(file, tmp_path / "new.toml", family=family)
+
+
+def test_a_list_with_a_wrong_line_is_no_drawn_grid(tmp_path: Path) -> None:
+    file = tmp_path / "list.txt"
+    puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+    for wrong in (puzzle[:-1], puzzle + ".", puzzle[:-1] + "X"):
+        file.write_text(f"{puzzle}\n{wrong}\n{puzzle}\n")
+        with pytest.raises(InputError, match=r"list.txt: .*2: grid") as caught:
+            jigsat.load_all(file)
+        assert "a grid like this" not in str(caught.value)

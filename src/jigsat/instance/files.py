@@ -221,8 +221,9 @@ def _describe_kinds(kinds: Sequence[str]) -> str:
 
 
 def _list_kinds_of_drawing(text: str) -> list[str]:
-    """The families that read a text as a drawn grid."""
-    if len(text) > MAX_DRAWING_CHARACTERS or "\n" not in text.strip():
+    """The families that read a text as a drawn grid. A text with rows of several lengths may be
+    anything else."""
+    if len(text) > MAX_DRAWING_CHARACTERS or not _has_equal_rows(text):
         return []
     kinds = []
     for kind in every_family():
@@ -234,6 +235,20 @@ def _list_kinds_of_drawing(text: str) -> list[str]:
         except (InputError, ValueError):
             continue  # the drawing has something that this family does not
     return sorted(kinds)
+
+
+def _has_equal_rows(text: str) -> bool:
+    """Whether a text has several rows of as many characters, words or fields."""
+    rows = [row for row in text.splitlines() if row.strip()]
+    if len(rows) < 2:
+        return False
+    words = {len(row.split()) for row in rows}
+    if len(words) == 1 and words != {1}:
+        return True
+    fields = [{row.count(separator) for row in rows} for separator in "\t,;"]
+    return len({len(row) for row in rows}) == 1 or any(
+        len(counts) == 1 and counts != {0} for counts in fields
+    )
 
 
 def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
@@ -315,11 +330,13 @@ def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> lis
 
 
 def _read_foreign(path: Path, data: dict[str, Any], origin: str) -> list[Puzzle]:
-    """The puzzles in the data of a file that is no TOML. If they are wrong, the message lists the
-    families that read the text as a drawn grid."""
+    """The puzzles in the data of a file that is no TOML. If a single one is wrong, the message
+    lists the families that read the text as a drawn grid."""
     try:
         return _puzzles(data, path.stem, origin, path.parent)
     except InputError as error:
+        if len(_family(data, origin).split(data)) > 1:
+            raise
         kinds = _list_kinds_of_drawing(_read_file(path))
         if not kinds:
             raise

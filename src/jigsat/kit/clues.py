@@ -138,6 +138,9 @@ class SizedClues(Clues[K, V]):
     def size(self) -> Size:
         return self._size
 
+    def require_drawing(self) -> None:
+        """Raise ValueError for a pasted text that can be read, but that nobody draws."""
+
 
 class CellNumbers(SizedClues[Cell, int]):
     """A number in some cells, drawn as rows: a number, ? for an unknown one, and a dot for none."""

@@ -140,8 +140,9 @@ class GridPuzzle(Puzzle[Mark]):
         if len(drawn) != 1 or not drawn[0][1].drawn:
             return None
         entry, kind = drawn[0]
-        rows = split_text(text)
-        return {"family": cls.family, entry: kind.read(rows).write()}
+        drawing = kind.read(split_text(text))
+        drawing.require_drawing()
+        return {"family": cls.family, entry: drawing.write()}
 
     # -- the grid and its layers
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
@@ -21,8 +22,10 @@ from jigsat.kit.reading import (
     read_number,
     read_rows,
 )
+from jigsat.kit.walks import adjacent_parts
 from jigsat.words import name_place
 
+ROOM_NAME = re.compile(r".{1,2}|(.)\1*|\w?\d+")  # in a pasted grid, where longer words are prose
 RunPlace = tuple[Cell, Literal["down", "right"]]
 SIGNS = {"^": STEPS["top"], ">": STEPS["right"], "v": STEPS["bottom"], "<": STEPS["left"]}
 ARROWS = {STEPS["top"]: "↑", STEPS["right"]: "→", STEPS["bottom"]: "↓", STEPS["left"]: "←"}
@@ -91,6 +94,20 @@ class Rooms(SizedClues[str, int]):
         drawing = draw_rows(self.room_of, *self._size)
         numbers: dict[str, Any] = dict(self) | dict.fromkeys(self.unknown, UNKNOWN)
         return {"cells": drawing, "numbers": numbers} if numbers else drawing
+
+    def require_drawing(self) -> None:
+        for cell, name in self.room_of.items():
+            if not ROOM_NAME.fullmatch(name):
+                where = name_place(cell)
+                raise ValueError(f"{where} is {name!r}; name a {self.noun} by a letter or a number")
+        for name, cells in self.cells.items():
+            parts = adjacent_parts(cells)
+            if len(parts) > 1:
+                one, other, *_ = sorted(min(part) for part in parts)
+                raise ValueError(
+                    f"the {self.noun} {name} is in {len(parts)} parts, at {name_place(one)} and "
+                    f"{name_place(other)}; give different names to parts that are not connected"
+                )
 
     def with_values(self, values: Mapping[str, int]) -> Self:
         return type(self)(self._size, self.room_of, values)
