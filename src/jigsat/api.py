@@ -25,6 +25,7 @@ from jigsat.instance import (
     load_all,
     register,
 )
+from jigsat.objects import Measures
 from jigsat.puzzle import Puzzle, Reason, Solution
 from jigsat.questions import (
     Answer,
@@ -87,6 +88,7 @@ __all__ = [
     "InputError",
     "Lowered",
     "Lowering",
+    "Measures",
     "Puzzle",
     "Rating",
     "RatingAnswer",
@@ -788,18 +790,27 @@ def export(
     breaking: DeclaredLevel = "nothing",
     known: str | Path | None = None,
     group: Symmetries = (),
+    measures: Measures | None = None,
     timeout: float | None = None,
 ) -> None:
     """Write the formula for other programs; the suffix is the format: .cnf, .xnf, .wcnf, .opb,
     .smt2 or .sql, also with .gz or .xz. With a `format` of the family, such as 'sdk', the puzzles
-    are written instead.
+    are written instead. The formats 'stl' and 'svg-laser' are the pieces of a puzzle, with these
+    `measures`; if they need several sheets of material, the files are numbered.
 
     `breaking` adds a clause that keeps at least one solution of each orbit of this level. `known`
     is the output of `jigsat solve --json`, whose solutions are excluded. Raises InputError for an
     unknown suffix, a file that cannot be written, and a group whose permutations are not evidently
     symmetries of the formula; Stopped after `timeout` seconds, and if the disk is full.
     """
-    from jigsat.services.export import ExportRequest, export_formula, export_puzzles
+    from jigsat.services.export import (
+        OBJECTS,
+        ExportRequest,
+        export_formula,
+        export_objects,
+        export_puzzles,
+        name_sheets,
+    )
 
     level = parse_level("breaking", breaking, declared=True)
     validate(lowering=lowering, timeout=timeout)
@@ -807,6 +818,12 @@ def export(
     if format is not None:
         if isinstance(problem, Formula):
             raise TypeError("`format` is for puzzles, not for a Formula")
+        if format in OBJECTS:
+            puzzle = problem if isinstance(problem, Puzzle) else load(problem)
+            sheets = export_objects(puzzle, format, measures or Measures())
+            for file, text in zip(name_sheets(path, len(sheets)), sheets, strict=True):
+                write_file(file, [text])
+            return
         puzzles = [problem] if isinstance(problem, Puzzle) else load_all(problem)
         write_file(path, [export_puzzles(puzzles, format)])
         return

@@ -3,6 +3,7 @@ count."""
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 from contextlib import closing
@@ -14,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.ledgers import ATOMS, count_in_parts, dominoes
 
+import jigsat
 from jigsat import Formula, InputError
 from jigsat.ledger.tree import SubproblemTree, name_choices
 
@@ -129,3 +131,24 @@ def test_edited_rows_are_refused_or_do_not_matter(
     except InputError:
         return
     assert result.complete and result.solutions == TILINGS
+
+
+def test_swapped_levels_of_a_whole_count_are_refused(tmp_path: Path) -> None:
+    """The counts are columns in the order of the levels in the header."""
+    path = tmp_path / "whole.ledger"
+    puzzle = dominoes()
+    count = jigsat.count(puzzle, backend="cover", store=path)
+    levels = json.dumps(dict(count.symmetries))
+    orders = [*count.symmetries.values()][::-1]
+    swapped = json.dumps(dict(zip(count.symmetries, orders, strict=True)))
+    columns = json.dumps(dict([*count.symmetries.items()][::-1]))
+    with closing(sqlite3.connect(path)) as rows:
+        (header,) = rows.execute("SELECT text FROM header").fetchone()
+    assert json.dumps(json.loads(header)["levels"]) == levels
+    for wrong in (swapped, columns):
+        text = json.dumps({**json.loads(header), "levels": json.loads(wrong)})
+        edit(path, "UPDATE header SET text = ?", text)
+        with pytest.raises(InputError, match="encodes this instance differently"):
+            jigsat.count(puzzle, store=path)
+    edit(path, "UPDATE header SET text = ?", header)
+    assert jigsat.count(puzzle, store=path).distinct == count.distinct

@@ -142,13 +142,13 @@ def _why_split(task: Task, state: LedgerState | None) -> str:
     question, means = task.search, task.means
     split = state is not None and state.split
     if not task.can_be_split:
-        if means.cluster or split:
+        if means.cluster is not None or split:
             raise InputError(f"{task.subject.name}: {NOT_SPLIT}")
         return ""
 
     splittable = state is None or state.header.problem is not None
     counts_in_file = question.wants_only_numbers and means.store is not None and splittable
-    if means.cluster or split or counts_in_file:
+    if means.cluster is not None or split or counts_in_file:
         if means.backend != AUTO:
             check_exhaustive(means.backend)
     elif not is_exhaustive(means.backend):

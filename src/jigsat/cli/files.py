@@ -1,13 +1,13 @@
 """The commands `export`, `import` and `decode`, which exchange files with other programs."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from io import TextIOWrapper
 from itertools import chain, islice
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -27,6 +27,8 @@ from jigsat.cli.inputs import Inputs, list_files
 from jigsat.errors import InputError, stops_named, unknown, unwritable
 from jigsat.formats.answers import MAX_ANSWER_BYTES
 from jigsat.formats.export import FORMATS, format_of
+from jigsat.objects import Measures, read_material
+from jigsat.puzzle import Puzzle
 from jigsat.puzzle.copies import find_copies
 from jigsat.runtime import untrusted
 from jigsat.runtime.child import Child, within_limits
@@ -35,15 +37,18 @@ from jigsat.services.decode import DecodeRequest, read_answer
 from jigsat.services.decode import decode as decode_answer
 from jigsat.services.exchange import write_instance
 from jigsat.services.export import (
+    OBJECTS,
     ExportRequest,
     NothingToBreak,
     export_formula,
+    export_objects,
     export_puzzles,
+    name_sheets,
 )
 from jigsat.services.files import write_file
 from jigsat.subject import PuzzleSubject
 from jigsat.symmetry import DECLARED_LEVELS, Level
-from jigsat.words import plural
+from jigsat.words import join_words, plural
 
 
 @app.command()
@@ -63,8 +68,29 @@ def export(
         typer.Option(
             "--format",
             metavar="NAME",
-            help="write the puzzle, not its formula, in its family's format",
+            help="write the puzzle, not its formula, in its family's format; stl and svg-laser "
+            "are its pieces, for a 3-D printer or a laser cutter",
         ),
+    ] = None,
+    cell: Annotated[
+        float | None,
+        typer.Option(metavar="MM", help="with stl or svg-laser: the width of a cell (10)"),
+    ] = None,
+    thickness: Annotated[
+        float | None,
+        typer.Option(metavar="MM", help="that of flat pieces (half of a cell)"),
+    ] = None,
+    clearance: Annotated[
+        float | None,
+        typer.Option(metavar="MM", help="how far each side lies back, so that pieces fit (0.1)"),
+    ] = None,
+    kerf: Annotated[
+        float | None,
+        typer.Option(metavar="MM", help="the width of what the laser burns away (0.15)"),
+    ] = None,
+    material: Annotated[
+        str | None,
+        typer.Option(metavar="WxH", help="the size of a sheet or a print bed in mm (300x200)"),
     ] = None,
     amo: options.AtMostOne = "auto",
     settings: options.Changes = None,
@@ -85,6 +111,13 @@ def export(
     """Write the formula for other programs, with names in comments, or with --format the puzzle,
     such as a sudoku as sdk."""
     limits, lowering = options.limits_from_options(timeout), options.chosen_lowering(amo)
+    lengths = {"cell": cell, "thickness": thickness, "clearance": clearance, "kerf": kerf}
+    measures = _read_measures(lengths, material)
+    if measures is not None and written_as not in OBJECTS:
+        raise InputError(
+            "--cell, --thickness, --clearance, --kerf and --material are for --format stl and "
+            "--format svg-laser; leave them out"
+        )
     if written_as is not None:
         formula_options = {"--amo": amo != "auto", "--break": level, "--block": block}
         option = options.first_given(formula_options)
@@ -93,6 +126,10 @@ def export(
                 f"{option} applies to the formula, but --format {written_as} writes the puzzle; "
                 f"leave one out"
             )
+        if written_as in OBJECTS:
+            puzzle = read_puzzle(name, settings, limits)
+            _export_objects(puzzle, output, written_as, measures or Measures())
+            return
         with reading(name, limits):
             puzzles = instance.load_all(name, **options.changes(settings))
             text = export_puzzles(puzzles, written_as)
@@ -112,6 +149,24 @@ def export(
             print(text, end="")
     else:
         write_file(path, _export_texts(request, limits, f"{path}: not written"))
+
+
+def _read_measures(lengths: Mapping[str, float | None], material: str | None) -> Measures | None:
+    """The measures of objects; None if no option states one."""
+    given: dict[str, Any] = {name: length for name, length in lengths.items() if length is not None}
+    if material is not None:
+        given["material"] = read_material(material)
+    return Measures(**given) if given else None
+
+
+def _export_objects(puzzle: Puzzle, output: Path, written_as: str, measures: Measures) -> None:
+    """Write the sheets of the pieces, and say which files there are if there are several."""
+    texts = export_objects(puzzle, written_as, measures)
+    paths = name_sheets(output, len(texts))
+    for path, text in zip(paths, texts, strict=True):
+        write_file(path, [text])
+    if len(paths) > 1:
+        say(f"wrote {join_words([str(path) for path in paths])}")
 
 
 def _export_texts(request: ExportRequest, limits: Limits, context: str) -> Iterator[str]:

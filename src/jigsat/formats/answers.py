@@ -199,6 +199,11 @@ def _read_lines(text: str) -> _Reader:
             case ["o", cost] if re.fullmatch(r"-?[0-9]+", cost):
                 reader.end_model()
                 reader.cost = _integer(cost, number)
+            case ["o", *words]:
+                raise InputError(
+                    f"line {number}: expected one whole number after 'o', the cost; got "
+                    f"{' '.join(words)[:40]!r}"
+                )
             case ["v", *values]:
                 reader.add_values(values, number)
             case [*values] if bare and values:

@@ -366,6 +366,10 @@ class Ledger:
                     "it, so use another backend, or name another file"
                 )
             same = same and same_search and there.levels == here.levels
+        # A finished ledger may have counts at some of the levels only, in the same order.
+        elif here.levels:
+            known = [level for level in here.levels.items() if level in there.levels.items()]
+            same = same and list(there.levels.items()) == known
         if not same:
             raise InputError(
                 f"{self.path}: begun by jigsat {there.jigsat}, which encodes this instance "

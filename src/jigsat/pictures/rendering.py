@@ -106,7 +106,10 @@ def compile_typst(
     except MemoryError:
         raise
     except BaseException as error:  # a failure inside Typst is not an Exception
-        raise InputError(f"the picture cannot be converted to .{kind}: {error}") from error
+        raise InputError(
+            f"the picture cannot be converted to .{kind}: {error}; a file of type .svg or .html "
+            f"needs no conversion"
+        ) from error
     return made if isinstance(made, list) else [made]
 
 

@@ -29,6 +29,7 @@ MODULES = {
         "near_misses": "encode_near_misses",
         "corrections_of": "correct_near_miss",
     },
+    "blocks": {"blocks": "list_blocks"},
     "sheet": {"rules": "write_rules", "parts": "draw_parts"},
     "wording": {"way": "choose_way"},
     "picture": {

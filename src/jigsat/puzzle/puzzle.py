@@ -37,6 +37,7 @@ from jigsat.errors import FamilyError, InputError, InstanceWarning
 from jigsat.formula import Formula
 from jigsat.links import Link
 from jigsat.pictures import Paint, Part, Solid, plain_svg, plain_text
+from jigsat.pieces.blocks import Block
 from jigsat.puzzle.entries import Entries, Known
 from jigsat.puzzle.methods import MODULES, ReturnType, delegate, guard_method, optional_modules
 from jigsat.puzzle.ways import Way
@@ -179,6 +180,7 @@ _RETURNED = {
     **dict.fromkeys(
         ("board_cells", "board_places"), ReturnType(Collection, None, "a collection of cells")
     ),
+    "blocks": ReturnType(Iterable, Block, "jigsat.pieces.blocks.Block objects"),
     "parts": ReturnType(Iterable, Part, "jigsat.pictures.Part objects"),
     "solid": ReturnType((Solid, type(None)), None, "a jigsat.pictures.Solid or None"),
     "way": ReturnType(Way, None, "a jigsat.puzzle.Way"),
@@ -535,6 +537,11 @@ class Puzzle(Entries, Generic[P]):
                 self.svg([placement for clue in self.clues().values() for placement in clue]), 180.0
             )
         ]
+
+    def blocks(self) -> Iterable[Block]:
+        """The pieces as objects, for `jigsat export --format stl` and `svg-laser`; none if they
+        are not made of squares or cubes. Raises InputError for a puzzle whose pieces are not."""
+        return ()
 
     def svg(self, placements: Sequence[P], marked: Collection[P] = ()) -> str:
         """A solution drawn as an SVG document, with an outline in the colour `pictures.MARK` around

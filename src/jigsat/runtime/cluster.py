@@ -107,6 +107,8 @@ class Cluster(Workers):
         import dask
 
         where = self._address
+        if not where:
+            raise ValueError("an address is needed")
         if self._local is not None:
             return str(self._local.scheduler_address)
         if "://" not in where:
@@ -129,11 +131,13 @@ class Cluster(Workers):
                 return self._distributed.Client(
                     self._target(), timeout=min(patience, MAX_CONNECT_S), set_as_default=False
                 )
-            except (
-                OSError,
-                TimeoutError,
-                ValueError,
-            ) as error:  # a file may be incomplete while the scheduler restarts
+            except (MemoryError, OverflowError) as error:
+                # the first bytes of the answer were taken for a length
+                raise InputError(
+                    f"--cluster {self._address}: what answers there is not a scheduler of Dask"
+                ) from error
+            # a file may be incomplete while the scheduler restarts
+            except (OSError, TimeoutError, ValueError) as error:
                 words = str(error).split("\n")[0] or type(error).__name__
                 if isinstance(error, ValueError) and not isinstance(error, Malformed):
                     raise InputError(

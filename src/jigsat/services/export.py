@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from jigsat.errors import InputError, unknown
 from jigsat.formats.export import lines
 from jigsat.formula import Formula, Lowering
+from jigsat.objects import Measures
 from jigsat.orbits import with_breaking_clause
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
@@ -123,6 +124,38 @@ def _read_known_solutions(subject: Subject[Any], formula: Formula, path: Path) -
         for member in sorted(group.orbit(model, level) - blocked, key=sorted):
             blocked.add(member)
             yield member
+
+
+OBJECTS = ("stl", "svg-laser")
+"""The formats of pieces as objects."""
+
+
+def export_objects(puzzle: Puzzle, name: str, measures: Measures) -> list[str]:
+    """The pieces as objects in a format of `OBJECTS`: one text for each sheet of the material.
+    Raises InputError if the pieces cannot be cut or printed, or a library is missing."""
+    blocks = list(puzzle.blocks())
+    if not blocks:
+        raise InputError(
+            f"--format {name}: the family {puzzle.family} has no pieces that can be cut or printed"
+        )
+    if name == "stl":
+        from jigsat.objects.meshes import write_stl
+
+        return write_stl(blocks, measures)
+    from jigsat.objects.outlines import write_laser_svg
+
+    return write_laser_svg(blocks, measures)
+
+
+def name_sheets(path: Path, number: int) -> list[Path]:
+    """The files of so many sheets: the path, or if there are several `cube-1.svg`, `cube-2.svg`.
+
+    >>> [str(file) for file in name_sheets(Path("cube.svg"), 2)]
+    ['cube-1.svg', 'cube-2.svg']
+    """
+    if number == 1:
+        return [path]
+    return [path.with_stem(f"{path.stem}-{i}") for i in range(1, number + 1)]
 
 
 def export_puzzles(puzzles: Sequence[Puzzle], name: str) -> str:
