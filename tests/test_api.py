@@ -153,7 +153,10 @@ COMMANDS: dict[str, dict[str, str]] = {
         "timeout": "explain.timeout",
     },
     "compare": {
-        **{name: f"compare.{name}" for name in ("encodings", "timeout", "memory", "jobs")},
+        **{
+            name: f"compare.{name}"
+            for name in ("encodings", "graph_rules", "timeout", "memory", "jobs")
+        },
         **{name: f"compare.{name}" for name in ("task", "seeds", "warmup", "shuffle")},
         "from_file": "read_runs.path",
         "chosen": "compare.backends",

@@ -60,6 +60,7 @@ none is missing.
     Choice       a variable with several values, which `Formula.choice` makes
     Assignment   what `models` yields: the values of the variables
     Lowering     how constraints become clauses; `Lowered` is a formula as clauses
+    Measures     the lengths of pieces as objects, for `export` to a laser cutter or a 3-D printer
     Group        symmetries of a formula; `Symmetry` is one of a puzzle
     InputError   the input is wrong; `Stopped` and `CheckError` are the other exceptions
 
