@@ -25,6 +25,7 @@ MAX_MISSING_CHARACTERS = 27
 MIN_CANDIDATES = 100  # of a grid of candidates that is recognised
 FIELD = re.compile(r"[\s,;\t\"|]+")
 GRID = re.compile(r"[0-9._*?-]+")
+HAS_BLANK = re.compile(r"[0._*?-]")
 
 
 def read_list(text: str) -> list[str] | None:
@@ -46,6 +47,9 @@ def read_list(text: str) -> list[str] | None:
     elif not any(len(_split_fields(line.partition("#")[0])) > 1 for line in rows.values()):
         return None
 
+    if column is None:
+        for number, line in rows.items():
+            _require_one_puzzle(number, line)
     grids = {number: _find_grid(line, column) for number, line in rows.items()}
     _require_grids(rows, grids)
     sizes = {len(grid) for grid in grids.values()}
@@ -71,22 +75,48 @@ def _is_header(line: str) -> bool:
 
 def _find_column(header: str) -> int | None:
     """The number of the column that a header names as that of the puzzles."""
+    numbers = []
     for number, name in enumerate(_split_fields(header.lower())):
         if name in PUZZLE_COLUMNS:
-            return number
-    return None
+            numbers.append(number)
+    if len(numbers) > 1:
+        raise InputError("the header names several columns of puzzles; a line has one puzzle")
+    return numbers[0] if numbers else None
 
 
 def _find_grid(line: str, column: int | None) -> str:
-    """The grid in a column of a line, or the first one if no column is known; '' without one."""
+    """The grid in a column of a line. If no column is known, the first one with a blank, since
+    others are solutions, or else the first one; '' without one."""
+    grids = _list_grids(line, column)
+    puzzles = [grid for grid in grids if HAS_BLANK.search(grid)]
+    return next(iter(puzzles or grids), "")
+
+
+def _list_grids(line: str, column: int | None) -> list[str]:
+    """The grids in a column of a line, or in all of them."""
     fields = _split_fields(line)
     if column is not None:
         fields = fields[column : column + 1]
+    grids = []
     for field in fields:
-        square = math.isqrt(len(field)) ** 2 == len(field)
-        if square and len(field) >= MIN_LISTED_CELLS and GRID.fullmatch(field):
-            return field
-    return ""
+        is_square = math.isqrt(len(field)) ** 2 == len(field)
+        if is_square and len(field) >= MIN_LISTED_CELLS and GRID.fullmatch(field):
+            grids.append(field)
+    return grids
+
+
+def _require_one_puzzle(number: int, line: str) -> None:
+    """Raise InputError for a line with two grids that have blanks."""
+    puzzles = [
+        grid
+        for grid in _list_grids(line, None)
+        if HAS_BLANK.search(grid) and len(grid) >= MIN_CERTAIN_CELLS
+    ]
+    if len(puzzles) > 1:
+        raise InputError(
+            f"line {number}: {len(puzzles)} grids with blanks; a line of a list has one puzzle, "
+            f"so name its column `puzzle` in a header, or write one per line"
+        )
 
 
 def _require_grids(rows: Mapping[int, str], grids: Mapping[int, str]) -> None:

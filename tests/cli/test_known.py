@@ -74,7 +74,9 @@ def test_only_what_is_established_contradicts() -> None:
     )
     assert found.contradiction(known) == ""
     found.complete = True
-    assert found.contradiction(known) == "[known] states solutions = 9, but there are 8"
+    assert found.contradiction(known) == (
+        "[known] states solutions = 9, but there are 8, and rotation = 5, but there are 4"
+    )
     found.solutions, found.distinct = 9, {"rotation": 5}
     assert found.contradiction(known) == "", "the level reflection was not counted"
     found.distinct = {"rotation": 5, "reflection": 4, "automorphism": 1}

@@ -239,6 +239,25 @@ def test_a_list_has_a_puzzle_in_each_line() -> None:
     assert len(two) == 2
 
 
+def test_the_puzzle_of_a_line_is_the_grid_with_blanks() -> None:
+    for text in (f"{SOLVED},{EASY}", f"foo,bar\n{SOLVED},{EASY}", f"{SOLVED} {EASY} 7.2"):
+        (puzzle,) = read(text)
+        assert "".join(puzzle.grid) == EASY
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (f"{EASY} {EASY[::-1]}", "line 1: 2 grids with blanks; a line of a list has one puzzle"),
+        (f"foo,bar\n{EASY},{EASY[::-1]}", "line 2: 2 grids with blanks"),
+        (f"puzzle,puzzle\n{EASY},{EASY[::-1]}", "the header names several columns of puzzles"),
+    ],
+)
+def test_a_line_with_two_puzzles_is_refused(text: str, complaint: str) -> None:
+    with pytest.raises(InputError, match=complaint):
+        read(text)
+
+
 def test_candidates_can_be_imported_drawn_and_explained(tmp_path: Path) -> None:
     cells = [x if x != "." else DIGITS for x in EASY]
     cells[2] = "12"

@@ -324,6 +324,11 @@ def _gzipped(data: bytes) -> bytes:
             _gzipped(b"c jigsat\n" * 1000)[:-8] + b"\xff" * 8,
             "damaged, or not compressed as .gz; ",
         ),
+        (
+            "x.cnf.xz",
+            lzma.compress(b"c jigsat\n" * 1000) + b"junk",
+            "damaged, or not compressed as .xz; ",
+        ),
         ("x.cnf.xz", b"not packed", "damaged, or not compressed as .xz; export it again\n"),
         (
             "x.cnf.xz",

@@ -357,6 +357,15 @@ def test_prose_is_no_drawn_grid(tmp_path: Path) -> None:
         assert "a grid like this" not in str(caught.value)
 
 
+@pytest.mark.parametrize("text", ["2..1.\n.2..1\n.2.\n3..3.\n", "1\n22\n333\n"])
+def test_a_row_of_another_length_is_refused(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "short.txt"
+    file.write_text(text)
+    with pytest.raises(InputError, match=r"row \d has \d cells, and row 1 has \d; draw \. where"):
+        jigsat.import_file(file, tmp_path / "new.toml", family="slitherlink")
+    assert not (tmp_path / "new.toml").exists()
+
+
 def test_the_rooms_of_a_drawn_grid_are_connected(tmp_path: Path) -> None:
     file = tmp_path / "rooms.txt"
     file.write_text("AAB\nCBB\nCCA\n")

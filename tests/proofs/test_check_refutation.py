@@ -324,7 +324,15 @@ def test_without_the_lrat_proof_the_other_one_counts(
     copy = Path(shutil.copytree(with_lrat("four"), tmp_path / "copy"))
     (copy / "proof.lrat").unlink()
     lines = list(check(copy))
+    assert lines[-3] == "proof       proof.lrat is not checked as well: it is missing"
     assert lines[-2].startswith("proof       verified by ") and "lrat" not in lines[-2]
+
+
+def test_a_missing_checker_is_named(with_lrat: Callable[[str], Path], tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(with_lrat("four"), tmp_path / "copy"))
+    (copy / "check_refutation.py").unlink()
+    with pytest.raises(CheckError, match=r"^check_refutation\.py is missing$"):
+        list(check(copy))
 
 
 def test_the_lrat_proof_alone_is_enough(

@@ -36,6 +36,7 @@ FORMATS: dict[str, Callable[[Formula, Origin, Lowering], Iterator[str]]] = {
     ".sql": lambda formula, origin, _: sql_lines(formula, origin),
 }
 OTHERWISE = "it was made in another encoding (--set encoding=…) or by another version of jigsat"
+MAX_PADDING_BYTES = 4096  # that may follow a compressed stream, all zero
 MAX_TEMPORARY_NAME_CHARACTERS = 40
 """The number of characters of a file's name in its temporary name, because the length of names is
 limited."""
@@ -136,6 +137,8 @@ def read_lines(path: Path) -> Generator[str, None, None]:
     """Yield the lines of a text file, compressed or not. Raises InputError if it cannot be read or
     a line is too long."""
     try:
+        if path.suffix == ".xz":
+            _require_footer(path)
         with READERS.get(path.suffix, Path.open)(path, "rt", encoding="utf-8-sig") as file:
             while line := file.readline(MAX_LINE_BYTES + 1):
                 if len(line) > MAX_LINE_BYTES:
@@ -153,6 +156,17 @@ def read_lines(path: Path) -> Generator[str, None, None]:
                 f"{path}: damaged, or not compressed as {path.suffix}; export it again"
             ) from error
         raise unreadable(path, error) from error
+
+
+def _require_footer(path: Path) -> None:
+    """Raise LZMAError unless a compressed stream ends where the file ends; Python's reader ignores
+    what follows it."""
+    with path.open("rb") as file:
+        file.seek(0, os.SEEK_END)
+        file.seek(-min(file.tell(), MAX_PADDING_BYTES), os.SEEK_END)
+        end = file.read().rstrip(b"\0")
+    if not end.endswith(b"YZ"):  # the last bytes of each footer
+        raise lzma.LZMAError("something follows after the compressed data")
 
 
 def groups_of(path: Path, formula: Formula, origin: Origin) -> list[str]:

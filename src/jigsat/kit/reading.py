@@ -55,12 +55,24 @@ def split_text(text: str) -> list[str]:
         rows = words
     else:
         rows = [list(line.rstrip()) for line in lines]
+        if not any(" " in row for row in rows):  # so no blanks were cut off at the ends of rows
+            _require_equal_lengths(rows)
     width = max(map(len, rows), default=0)
     drawn = []
     for row in rows:
         cells = [cell.strip() or NONE for cell in row]
         drawn.append(" ".join(cells + [NONE] * (width - len(cells))))
     return drawn
+
+
+def _require_equal_lengths(rows: Sequence[Sequence[str]]) -> None:
+    """Raise ValueError for a row of another length than the first one."""
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            raise ValueError(
+                f"row {number} has {len(row)} cells, and row 1 has {len(rows[0])}; draw {NONE} "
+                f"where a cell is empty"
+            )
 
 
 def measure_rows(rows: Sequence[Sequence[str]]) -> Size:
