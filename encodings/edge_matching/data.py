@@ -14,6 +14,7 @@ from jigsat.boards import Board, BoardName, Cell, Incidence, Orientation, board_
 from jigsat.errors import IncompleteError, suggest
 from jigsat.formula import Thing
 from jigsat.pictures import Colours, Paint, Pictures, ambiguous, check_names, paints
+from jigsat.pieces.counting import name_side
 from jigsat.pieces.groups import PieceGroup, check_groups, groups_of
 from jigsat.pieces.rims import (
     CandidatePlacement,
@@ -233,9 +234,9 @@ class EdgeMatchingData(Puzzle[Placement]):
                     remedy = suggest(label, self.partners)
                     if not remedy:
                         remedy = f"; correct the label or add a pair (labels: {labels})"
+                    where = f"tiles.{name}: {name_side(tile.sides, side)}"
                     raise ValueError(
-                        f"tiles.{name}: side {side}: label {label!r} is in no pair of "
-                        f"'matching'{remedy}"
+                        f"{where}: label {label!r} is in no pair of 'matching'{remedy}"
                     )
 
     def _check_frame_and_faces(self) -> None:

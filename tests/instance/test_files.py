@@ -154,16 +154,16 @@ WRONG = {
     # labels
     "label unknown": (
         tiles('matching = [["x", "z"]]'),
-        "tiles.a: side 1: label 'y' is in no pair of 'matching'",
+        "tiles.a: right: label 'y' is in no pair of 'matching'",
     ),
     "label misspelt": (
         tiles('matching = [["x", "y"], ["cat head", "cat tail"]]')
         + 'c = ["x", "y", "cat tial", "y"]',
-        "tiles.c: side 2: label 'cat tial' is in no pair of 'matching'; did you mean 'cat tail'?",
+        "tiles.c: bottom: label 'cat tial' is in no pair of 'matching'; did you mean 'cat tail'?",
     ),
     "label endless": (
         tiles(f'matching = [["{"x" * 99_999}", "z"]]'),
-        "tiles.a: side 0: label 'x' is in no pair",
+        "tiles.a: top: label 'x' is in no pair",
     ),
     "matching a word": (
         tiles('matching = "same"'),
@@ -180,7 +180,7 @@ WRONG = {
         tiles('matching = [["x", "y"], ["y", "z"]]'),
         "matching: 'y' is in two pairs",
     ),
-    "matching nothing": (tiles("matching = []"), "tiles.a: side 0: label 'x' is in no pair"),
+    "matching nothing": (tiles("matching = []"), "tiles.a: top: label 'x' is in no pair"),
     "frame unknown": (tiles('frame = "q"'), "frame: no tile has the label 'q'"),
     "frame a number": (tiles("frame = 1"), "frame: expected text in quotes; got 1"),
     "frame of a cube": (
