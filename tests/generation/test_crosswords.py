@@ -121,7 +121,7 @@ def test_a_grid_that_the_words_cannot_fill_is_refused() -> None:
     with pytest.raises(Stopped, match="do not fill the grid"):
         generated("crossword", 0, words=["abc;5;?", "def;5;?"], grid="...\n...\n...")
     with pytest.raises(
-        Stopped, match="2 words filled none of 100 grids; add words, or another size"
+        Stopped, match="2 words filled none of 100 grids; add words, or choose a smaller size"
     ):
         generated("crossword", 0, words=["abc;5;?", "def;5;?"], size=5)
 

@@ -85,6 +85,7 @@ def close_solvers() -> Iterator[None]:
     yield
     for prover in PROVERS.values():
         prover.close()
+    PROVERS.clear()  # a process may come back to this module later
 
 
 def exclude_before(step: Step, name: str) -> set[object]:
