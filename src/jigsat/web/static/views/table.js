@@ -141,8 +141,10 @@ export class Table {
     this.pencil = !this.toggles && this.candidates.every(({ names }) => names.length === 1) && [...this.of.values()].every((ways) => ways.size === 1);
     /** Letters are written in words, one after the other. */
     this.lettered = this.typed && this.copies.size > 20 && [...this.copies.keys()].every((name) => /^\p{L}$/u.test(name));
+    /** The places are edges between nodes, not cells. */
+    this.onEdges = [...this.at.keys()].every((name) => Array.isArray(JSON.parse(name)[0]));
     /** Symbols are written into cells, where the player notes others. */
-    this.noted = this.typed && !this.lettered;
+    this.noted = this.typed && !this.lettered && !this.onEdges;
     /** Cells and edges are drawn in: what a layer of the answer has there, or nothing. */
     this.draws = this.toggles && this.candidates.every(({ placement }) => "layer" in placement);
     /** The edges, each with its two ends, and the points of all ends. */
@@ -185,6 +187,7 @@ export class Table {
     if (this.draws) return `${this.edges.size ? "Drag along lines to draw them, or tap them." : "Tap or drag to mark cells."} A second tap crosses out, a third clears.${keys("arrows and Enter, X crosses out")}`;
     if (this.toggles) return `Tap a place to mark it or to clear it.${keys("arrows and Enter")}`;
     if (this.lettered) return `Tap a square, then type; tap it again to write down or across.${keys("arrows; Delete clears a square")}`;
+    if (this.typed && this.onEdges) return `Tap a place between two ends, then type or tap how many lines there are.${keys("arrows; Delete clears")}`;
     if (this.typed) return `Tap a cell, or drag over several, then type or tap what belongs there.${keys("arrows; space takes the pencil; Delete clears")}`;
     const turning = this.turns ? "Tap it there to turn it, or drag it off." : "Drag it off to put it back.";
     const more = [this.turns && "R turns it", this.flips && "F turns it over", "Delete puts it back"].filter(Boolean).join(", ");
