@@ -76,13 +76,7 @@ class Galaxies(GridPuzzle):
 
     @layer
     def wall(self) -> Lines:
-        return Lines(
-            self.grid.walls,
-            "wall",
-            "There is a wall between two cells.",
-            nodes="corners",
-            walls=True,
-        )
+        return Lines.between_cells(self.grid)
 
     def constrain(self, formula: Rules) -> None:
         wall = formula[self.wall]

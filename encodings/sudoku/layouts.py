@@ -47,10 +47,11 @@ def read_list(text: str) -> list[str] | None:
     elif not any(len(_split_fields(line.partition("#")[0])) > 1 for line in rows.values()):
         return None
 
-    if column is None:
-        for number, line in rows.items():
-            _require_one_puzzle(number, line)
-    grids = {number: _find_grid(line, column) for number, line in rows.items()}
+    grids = {}
+    for number, line in rows.items():
+        listed = _list_grids(line, column)
+        _require_one_puzzle(number, listed)
+        grids[number] = _choose_puzzle(listed)
     _require_grids(rows, grids)
     sizes = {len(grid) for grid in grids.values()}
     if len(sizes) > 1 or sizes == {0}:
@@ -70,7 +71,7 @@ def _split_fields(line: str) -> list[str]:
 
 
 def _is_header(line: str) -> bool:
-    return not _find_grid(line, None) and not re.search(r"[0-9.]{9}", line)
+    return not _list_grids(line, None) and not re.search(r"[0-9.]{9}", line)
 
 
 def _find_column(header: str) -> int | None:
@@ -84,10 +85,9 @@ def _find_column(header: str) -> int | None:
     return numbers[0] if numbers else None
 
 
-def _find_grid(line: str, column: int | None) -> str:
-    """The grid in a column of a line. If no column is known, the first one with a blank, since
-    others are solutions, or else the first one; '' without one."""
-    grids = _list_grids(line, column)
+def _choose_puzzle(grids: Sequence[str]) -> str:
+    """The first grid with a blank, since others are solutions, or else the first one; '' without
+    one."""
     puzzles = [grid for grid in grids if HAS_BLANK.search(grid)]
     return next(iter(puzzles or grids), "")
 
@@ -105,13 +105,9 @@ def _list_grids(line: str, column: int | None) -> list[str]:
     return grids
 
 
-def _require_one_puzzle(number: int, line: str) -> None:
+def _require_one_puzzle(number: int, grids: Sequence[str]) -> None:
     """Raise InputError for a line with two grids that have blanks."""
-    puzzles = [
-        grid
-        for grid in _list_grids(line, None)
-        if HAS_BLANK.search(grid) and len(grid) >= MIN_CERTAIN_CELLS
-    ]
+    puzzles = [grid for grid in grids if HAS_BLANK.search(grid) and len(grid) >= MIN_CERTAIN_CELLS]
     if len(puzzles) > 1:
         raise InputError(
             f"line {number}: {len(puzzles)} grids with blanks; a line of a list has one puzzle, "

@@ -807,9 +807,8 @@ def export(
         OBJECTS,
         ExportRequest,
         export_formula,
-        export_objects,
         export_puzzles,
-        name_sheets,
+        write_objects,
     )
 
     level = parse_level("breaking", breaking, declared=True)
@@ -820,9 +819,7 @@ def export(
             raise TypeError("`format` is for puzzles, not for a Formula")
         if format in OBJECTS:
             puzzle = problem if isinstance(problem, Puzzle) else load(problem)
-            sheets = export_objects(puzzle, format, measures or Measures())
-            for file, text in zip(name_sheets(path, len(sheets)), sheets, strict=True):
-                write_file(file, [text])
+            write_objects(puzzle, format, measures or Measures(), path)
             return
         puzzles = [problem] if isinstance(problem, Puzzle) else load_all(problem)
         write_file(path, [export_puzzles(puzzles, format)])

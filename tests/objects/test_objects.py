@@ -4,6 +4,7 @@ together."""
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 from pathlib import Path
@@ -25,7 +26,7 @@ trimesh = pytest.importorskip("trimesh")
 pytest.importorskip("matplotlib")
 
 from jigsat.objects.meshes import build_mesh  # noqa: E402
-from jigsat.objects.outlines import build_outline  # noqa: E402
+from jigsat.objects.outlines import build_outline, write_laser_svg  # noqa: E402
 
 INSTANCES = ["cube", "soma", "pentominoes-6x10", "black-and-white", "polycube-3x3x3"]
 
@@ -190,6 +191,21 @@ def test_what_cannot_be_made(
 def test_wrong_measures_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(InputError):
         Measures(**wrong)
+
+
+@pytest.mark.parametrize(("written_as", "library"), [("stl", "trimesh"), ("svg-laser", "shapely")])
+def test_a_missing_library_is_named(
+    written_as: str, library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(InputError, match=re.escape("pip install 'jigsat[objects]'")):
+        jigsat.export("soma", tmp_path / "x", format=written_as)
+
+
+def test_a_name_with_dollars_is_no_formula() -> None:
+    block = Block("$x^$", frozenset([(0, 0, 0)]), 1, any_thickness=False)
+    (sheet,) = write_laser_svg([block], Measures())
+    assert "<title>$x^$</title>" in sheet
 
 
 @pytest.mark.parametrize("build", [build_mesh, build_outline])

@@ -836,13 +836,13 @@ def galaxies(entries: Mapping[str, Any]) -> set[Answer]:
     cells = [(r // 2, c // 2) for r, c in words if r % 2 == c % 2 == 0]
     owners = {(r, c): [x for x in centres if x in around((2 * r, 2 * c))] for r, c in cells}
 
-    def turned(cell: Cell, centre: Cell) -> Cell:
+    def turn(cell: Cell, centre: Cell) -> Cell:
         return (centre[0] - cell[0], centre[1] - cell[1])
 
     def fits(grid: dict[Cell, Cell], cell: Cell) -> bool:
-        if owners[cell] not in ([], [grid[cell]]) or turned(cell, grid[cell]) not in cells:
+        if owners[cell] not in ([], [grid[cell]]) or turn(cell, grid[cell]) not in cells:
             return False
-        return all(grid.get(turned(x, centre), centre) == centre for x, centre in grid.items())
+        return all(grid.get(turn(x, centre), centre) == centre for x, centre in grid.items())
 
     answers = set()
     for grid in fill(cells, centres, fits):

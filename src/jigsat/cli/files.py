@@ -41,9 +41,8 @@ from jigsat.services.export import (
     ExportRequest,
     NothingToBreak,
     export_formula,
-    export_objects,
     export_puzzles,
-    name_sheets,
+    write_objects,
 )
 from jigsat.services.files import write_file
 from jigsat.subject import PuzzleSubject
@@ -161,10 +160,7 @@ def _read_measures(lengths: Mapping[str, float | None], material: str | None) ->
 
 def _export_objects(puzzle: Puzzle, output: Path, written_as: str, measures: Measures) -> None:
     """Write the sheets of the pieces, and say which files there are if there are several."""
-    texts = export_objects(puzzle, written_as, measures)
-    paths = name_sheets(output, len(texts))
-    for path, text in zip(paths, texts, strict=True):
-        write_file(path, [text])
+    paths = write_objects(puzzle, written_as, measures, output)
     if len(paths) > 1:
         say(f"wrote {join_words([str(path) for path in paths])}")
 

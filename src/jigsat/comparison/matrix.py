@@ -34,8 +34,8 @@ from jigsat.runtime.child import Child
 from jigsat.runtime.untrusted import canonical
 
 IDLE_S = 60.0
-"""A run is idle if its processes wait for so many seconds on the wall. On a machine with other
-work, a solver that computes always gets a part of the processor."""
+"""A run is idle if its processes wait for this number of seconds on the wall. On a machine with
+other work, a solver that computes always gets a part of the processor."""
 
 IDLE_USE_S = 0.1  # seconds of the processor in this time that count as none
 

@@ -275,8 +275,15 @@ class Lines(Layer[LineVariables, dict[Edge, int]]):
         self.most = most
         self.walls = walls
 
+    @classmethod
+    def between_cells(cls, grid: Grid) -> Lines:
+        """The walls between the cells of a grid."""
+        return cls(
+            grid.walls, "wall", "There is a wall between two cells.", nodes="corners", walls=True
+        )
+
     def mark(self, place: Edge, number: int) -> Mark:
-        """So many lines on an edge."""
+        """The mark of this number of lines on an edge."""
         return Mark(self.noun, place, self.noun if self.most == 1 else number)
 
     def marks(self) -> list[Mark]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import NamedTuple
 
 from jigsat.errors import InputError
@@ -66,6 +67,17 @@ def read_material(text: str) -> tuple[float, float]:
         raise InputError(
             f"--material: expected width x height in millimetres, such as 300x200; got {text!r}"
         ) from None
+
+
+def require_libraries(*names: str) -> None:
+    """Raise InputError for the first of these libraries that cannot be loaded."""
+    for name in names:
+        try:
+            import_module(name)
+        except ImportError as error:
+            raise InputError(
+                f"{error.name} cannot be loaded; install it with: {INSTALL}"
+            ) from error
 
 
 class Place(NamedTuple):

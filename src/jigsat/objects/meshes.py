@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 from jigsat.errors import InputError
-from jigsat.objects.measures import INSTALL, Measures, lay_out, list_copies
+from jigsat.objects.measures import Measures, lay_out, list_copies, require_libraries
 from jigsat.pieces.blocks import Block, Cube
 
 Mesh = Any  # manifold3d.Manifold; the library has no types
@@ -23,6 +23,7 @@ SIMPLER_BY_MM = 0.0001  # how far a side may move if triangles are joined
 
 def write_stl(blocks: Iterable[Block], measures: Measures) -> list[str]:
     """All copies of the pieces, side by side; one text for each bed of a printer."""
+    require_libraries("manifold3d", "trimesh")
     import numpy
     from trimesh import Trimesh
     from trimesh.exchange.stl import export_stl_ascii
@@ -47,12 +48,8 @@ def write_stl(blocks: Iterable[Block], measures: Measures) -> list[str]:
 
 def build_mesh(block: Block, measures: Measures) -> Mesh:
     """The piece, where its cubes are. Raises InputError if it would fall apart."""
-    try:
-        import trimesh  # noqa: F401
-        from manifold3d import Manifold
-        from manifold3d import Mesh as Triangles
-    except ImportError as error:
-        raise InputError(f"{error.name} cannot be loaded; install it with: {INSTALL}") from error
+    from manifold3d import Manifold
+    from manifold3d import Mesh as Triangles
 
     corners, triangles = _triangulate(_list_bricks(block), _measure_lines(block, measures))
     piece = Manifold(Triangles(corners, triangles)).simplify(SIMPLER_BY_MM)

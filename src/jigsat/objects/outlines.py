@@ -11,7 +11,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from jigsat.errors import InputError
-from jigsat.objects.measures import INSTALL, Measures, Place, lay_out, list_copies
+from jigsat.objects.measures import Measures, Place, lay_out, list_copies, require_libraries
 from jigsat.pieces.blocks import Block
 
 CUT = 'fill="none" stroke="#ff0000" stroke-width="0.1"'
@@ -23,6 +23,7 @@ Outline = Any  # shapely.Polygon; shapely has no types
 
 def write_laser_svg(blocks: Iterable[Block], measures: Measures) -> list[str]:
     """All copies of the pieces with their names; one text for each sheet of the material."""
+    require_libraries("matplotlib", "shapely")
     copies = list_copies(blocks)
     outlines = {block: build_outline(block, measures) for block in dict.fromkeys(copies)}
     sizes = []
@@ -38,11 +39,7 @@ def write_laser_svg(blocks: Iterable[Block], measures: Measures) -> list[str]:
 
 def build_outline(block: Block, measures: Measures) -> Outline:
     """What the laser follows. Raises InputError for a piece that is not flat or falls apart."""
-    try:
-        import matplotlib  # noqa: F401
-        import shapely
-    except ImportError as error:
-        raise InputError(f"{error.name} cannot be loaded; install it with: {INSTALL}") from error
+    import shapely
 
     if not block.is_flat:
         raise InputError(f"piece {block.name}: it is not flat; use the format stl")
@@ -96,7 +93,7 @@ def _outline_name(name: str, outline: Outline) -> list[list[tuple[float, float]]
 
     circle = shapely.maximum_inscribed_circle(outline, tolerance=0.01)
     (x, y), radius = circle.coords[0], circle.length
-    path = TextPath((0, 0), name, size=10)
+    path = TextPath((0, 0), name.replace("$", r"\$"), size=10)  # no formula between dollars
     if not len(path.vertices):
         return []
     box = path.get_extents()

@@ -20,6 +20,7 @@ from jigsat.runtime import untrusted
 from jigsat.runtime.untrusted import Malformed
 from jigsat.search.blocking import Blocking
 from jigsat.services.decode import BLOCKED
+from jigsat.services.files import write_file
 from jigsat.study.playing import Playing
 from jigsat.subject import PuzzleSubject, Subject
 from jigsat.symmetry import Level, Model
@@ -147,10 +148,19 @@ def export_objects(puzzle: Puzzle, name: str, measures: Measures) -> list[str]:
     return write_laser_svg(blocks, measures)
 
 
-def name_sheets(path: Path, number: int) -> list[Path]:
-    """The files of so many sheets: the path, or if there are several `cube-1.svg`, `cube-2.svg`.
+def write_objects(puzzle: Puzzle, name: str, measures: Measures, path: Path) -> list[Path]:
+    """Write the pieces as objects; returns the files, of which there is one for each sheet."""
+    sheets = export_objects(puzzle, name, measures)
+    files = _name_sheets(path, len(sheets))
+    for file, text in zip(files, sheets, strict=True):
+        write_file(file, [text])
+    return files
 
-    >>> [str(file) for file in name_sheets(Path("cube.svg"), 2)]
+
+def _name_sheets(path: Path, number: int) -> list[Path]:
+    """The files of a number of sheets: the path, or if there are several, numbered names.
+
+    >>> [str(file) for file in _name_sheets(Path("cube.svg"), 2)]
     ['cube-1.svg', 'cube-2.svg']
     """
     if number == 1:
