@@ -39,9 +39,8 @@ other work, a solver that computes always gets a part of the processor."""
 
 IDLE_USE_S = 0.1  # seconds of the processor in this time that count as none
 
-MAX_BLINK_S = (
-    1.0  # a longer time between two looks at a run counts as this: the machine stood still
-)
+MAX_LOOK_S = 1.0
+"""A longer time between two looks at a run counts as this, because the machine stood still."""
 
 PREPARATION_S = 30.0
 """Seconds of the processor, besides three times the limit, for loading libraries, measuring sizes
@@ -297,7 +296,7 @@ class _ActiveRun:
 
     def _is_idle(self, used: float) -> bool:
         now = time.monotonic()
-        self._idle += min(now - self._looked, MAX_BLINK_S)
+        self._idle += min(now - self._looked, MAX_LOOK_S)
         self._looked = now
         if used > self._used + IDLE_USE_S:
             self._used = used

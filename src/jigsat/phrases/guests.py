@@ -48,7 +48,7 @@ class GuestPhrases(Phrasebook):
         for cause in fact.causes:
             free = [x for x in cause.excluded if self.way.place(x) not in taken]
             if free and cause.step:
-                words += [f"{said} (step {cause.step})" for said in self._say_gone(free)]
+                words += [f"{sentence} (step {cause.step})" for sentence in self._say_gone(free)]
             elif free and cause.rule and cause.rule.kind not in OWN_RULES:
                 words += [*self._say_rules([cause.rule]), *self._say_gone(free)]
             else:

@@ -77,26 +77,26 @@ class MarkPhrases(Phrasebook):
         (rule,) = others
         value = self.grid_way.clue(rule)
         if not value:
-            sentences = () if self.grid_way.is_clue(rule) or not rule.kind else rule.states
-            return [*words[:-1], ": ".join([words[-1], *sentences[:1]])]
-        said = [*words[:-1], f"{upper(self.way.rule(rule))} says {value}"]
+            statement = () if self.grid_way.is_clue(rule) or not rule.kind else rule.states[:1]
+            return [*words[:-1], ": ".join([words[-1], *statement])]
+        sentences = [*words[:-1], f"{upper(self.way.rule(rule))} says {value}"]
         if shown or len(fact.rules) > 1:
-            return said
+            return sentences
 
         placed, excluded = fact.conclusion.placed, fact.conclusion.excluded
         if placed:
             effect = f"Every way to meet it has {'this' if len(placed) == 1 else 'these'}"
         else:
             effect = f"No way to meet it has {'this' if len(excluded) == 1 else 'one of these'}"
-        return [*said, effect]
+        return [*sentences, effect]
 
     def say_end(self, fact: Case) -> list[str]:
         """If a line has said what is left of a choice, only that this is not left either."""
         end = fact.end
         if not isinstance(end, NothingLeft) or self.way.is_about_place(end.choice.rule):
             return super().say_end(fact)
-        told = [choice for choice in map(_find_told, fact.chain) if choice]
-        left = [choice.left for choice in told if choice.rule == end.choice.rule]
+        remaining = [choice for choice in map(_find_rest, fact.chain) if choice]
+        left = [choice.left for choice in remaining if choice.rule == end.choice.rule]
         denied = self.deny_each(left[-1]) if left else ""
         if not denied:
             return super().say_end(fact)
@@ -164,7 +164,7 @@ class MarkPhrases(Phrasebook):
         return join_or(unique(map(self.way.place, placements)))
 
 
-def _find_told(line: Line) -> Choice | None:
+def _find_rest(line: Line) -> Choice | None:
     """The choice of which a line says what is left."""
     if isinstance(line, Excludes):
         return line.rest[0] if line.rest else None
