@@ -952,8 +952,8 @@ def sheet(
     the easiest first, and `steps` adds how each puzzle is solved. `bleed` is in millimetres beyond
     the edges of the paper; `backs` says what is behind pieces that are cut out: 'numbers', 'empty'
     pages or 'none'. Returns a sentence for each printed solution that may not be the only one.
-    Raises InputError for a wrong option, and Stopped after `timeout` seconds; a file with the
-    solutions that were found is written then, too.
+    Raises InputError for a wrong option, and Stopped after `timeout` seconds. A quarter of them, at
+    most 60, is left for the pages, so that a file with the solutions that were found is written.
     """
     from jigsat.pictures.pages import PAPERS
     from jigsat.printing.parts import Style
@@ -969,6 +969,7 @@ def sheet(
     )
 
     validate(timeout=timeout, per_page=per_page)
+    limits = Limits(timeout)
     path = Path(path)
     if paper not in PAPERS:
         raise ValueError(f"`paper` must be one of {', '.join(PAPERS)}; got {paper!r}")
@@ -983,7 +984,7 @@ def sheet(
         in_order,
         solutions,
         steps,
-        timeout,
+        limits.timeout,
         titles=dict(chapters or {}),
     )
     require_room(request, path)
@@ -995,7 +996,7 @@ def sheet(
                 doubts.append(f"{puzzle.name}: {words}")
             case LaidOut():
                 laid_out = event
-    write_document(path, laid_out.document, Limits())
+    write_document(path, laid_out.document, limits)
     if laid_out.stopped is not None:
         raise laid_out.stopped
     return doubts

@@ -20,6 +20,7 @@ from support.running import Running, every_backend, lines_of, placements_of, run
 from support.waiting import LONG, gone, soon, with_time
 
 import jigsat
+from jigsat.cli import REMEDIES
 from jigsat.runtime.guard import below
 
 # -- during a call that does not return
@@ -176,7 +177,8 @@ def test_a_killed_child_keeps_its_solutions(
         out, err = running.process.communicate(timeout=60)
     answer = json.loads(out)
     assert running.process.returncode == 3
-    assert err == "jigsat: crash: the solver's process was killed by SIGKILL\n"
+    reason = "crash: a process of jigsat was killed by SIGKILL"
+    assert err == f"jigsat: {reason}{REMEDIES[reason]}\n"
     assert not answer["complete"]
     # the last solution before the signal may be only in the store, or those of the last subproblem
     more = len(lines_of(store)) - len(answer["found"])
@@ -199,7 +201,8 @@ def test_killing_one_of_several_processes_is_a_crash(
         out, err = running.process.communicate(timeout=60)
     answer = json.loads(out)
     assert running.process.returncode == 3
-    assert err == "jigsat: crash: a process of the search was killed\n"
+    reason = "crash: a process of the search was killed"
+    assert err == f"jigsat: {reason}{REMEDIES[reason]}\n"
     assert not answer["complete"]
     assert placements_of(answer) == lines_of(store)
     soon(lambda: all(map(gone, processes)))

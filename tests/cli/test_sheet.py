@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import time
 from html import unescape
 from itertools import product
 from pathlib import Path
@@ -259,7 +260,7 @@ def test_a_book_that_could_not_be_solved_in_time_is_written(
     monkeypatch.setattr("jigsat.services.sheet.first_solution", endless)
     file = tmp_path / "book.html"
     done = command(
-        capsys, "sheet", "push-pull", "lights-5x5", "sudoku-hard", "-o", file, "--timeout", "0.5"
+        capsys, "sheet", "push-pull", "lights-5x5", "sudoku-hard", "-o", file, "--timeout", "2"
     )
     assert done.status == 3
     _, wrote, stopped = done.err.splitlines()
@@ -269,6 +270,41 @@ def test_a_book_that_could_not_be_solved_in_time_is_written(
         == "jigsat: lights-5x5: stopped by timeout while solving; --timeout raises the limit"
     )
     assert words(sections(file)[-1]).count("no solution found; the search was stopped") == 2
+
+
+@pytest.mark.parametrize("suffix", ["pdf", "svg"])
+def test_pages_that_are_not_laid_out_in_time_are_not_written(
+    suffix: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typst = pytest.importorskip("typst")
+
+    def compile_late(*_: object, **__: object) -> bytes:
+        time.sleep(8)
+        return b"%PDF"
+
+    monkeypatch.setattr(typst, "compile", compile_late)
+    file = tmp_path / f"book.{suffix}"
+    done = command(capsys, "sheet", "push-pull", "--no-solutions", "-o", file, "--timeout", "4")
+    assert done == (
+        3,
+        "",
+        f"jigsat: {file}: not written: stopped by timeout; --timeout raises the limit\n",
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_drawing_the_boards_ends_at_the_limit(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(*_: object, **__: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr("jigsat.services.sheet.draw_puzzle", endless)
+    done = command(capsys, "sheet", "push-pull", "-o", tmp_path / "book.html", "--timeout", "0.5")
+    assert (done.status, done.out) == (3, "")
+    assert done.err.startswith("jigsat: the pages: stopped by timeout while drawing the puzzles;")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_puzzles_that_are_not_unique_are_named(tmp_path: Path, capsys: Capture) -> None:

@@ -143,7 +143,7 @@ except Stopped as reason:
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
     )
-    assert (done.stdout, done.stderr) == ("crash: the solver's process was killed by SIGTERM\n", "")
+    assert (done.stdout, done.stderr) == ("crash: a process of jigsat was killed by SIGTERM\n", "")
 
 
 def test_a_timeout_writes_the_picture_too(many: Path, tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def test_solutions_are_drawn_in_the_format_of_the_suffix(
 
 def test_a_picture_that_cannot_be_converted_is_one_line() -> None:
     pytest.importorskip("typst")
-    with pytest.raises(InputError, match=r"^the picture cannot be converted to \.pdf: "):
+    with pytest.raises(InputError, match=r"^Typst cannot make a \.pdf file of the "):
         rendered(['<svg width="9" height="9"/>'], ".pdf")
 
 

@@ -113,6 +113,10 @@ HOSTILE = {
     '<image href="data:image/svg+xml;base64,AA"/>': "contains a picture that is neither PNG nor",
     f'<image href="data:image/png;base64,{url_of("<svg/>")[26:]}"/>': "contains a picture that is",
     f'<image href="data:image/png;base64,{b64encode(png(100_000, 9999)).decode()}"/>': "100,000×9",
+    '<rect x="-1e38" width="3"/>': "x is '-1e38'; numbers above 1,000,000",
+    f'<path d="M0 0L{"9" * 400} 3"/>': "d is 'M0 0L999",
+    '<g transform="scale(2e6)"/>': "transform is 'scale(2e6)'",
+    '<path style="stroke-width:1000001"/>': "stroke-width is '1000001'",
     "<rect><animate/></rect>": "contains <animate>",
     "<switch/>": "contains <switch>",
     "<a href='#b'/>": "contains <a>",
@@ -237,21 +241,58 @@ def test_a_crash_while_drawing_is_one_line_after_what_was_found(
     assert done.status == 3
     *_, line = done.err.splitlines()
     assert line.startswith(f"jigsat: {tmp_path / 'own.pdf'}: not written: crash: ")
-    assert line.endswith("SIGSEGV")
+    assert line.endswith(f"SIGSEGV{rendering.OWN_PICTURES}")
     assert ("own: 2 solutions" in done.out) == (command == "solve")
     assert not (tmp_path / "own.pdf").exists()
 
 
+def test_colours_and_names_are_no_numbers() -> None:
+    shape = '<rect id="a1e99" fill="#1e9999" stroke="#999999999" width="1e6"/>'
+    assert "#1e9999" in accepted(DRAWING.format(shape))
+
+
 @pytest.mark.parametrize("suffix", rendering.CONVERTED)
-def test_numbers_near_the_largest_end_well(suffix: str, tmp_path: Path) -> None:
-    """Typst 0.15 aborts on them while it makes a PDF file."""
+@pytest.mark.parametrize(
+    "shape",
+    [
+        '<circle r="1e6" transform="scale(1e6)"/>',
+        '<pattern id="a" width="1e6" height="1e6" viewBox="0 0 9 9" patternUnits="userSpaceOnUse">'
+        '<path d="M0 0L9 9"/></pattern><rect width="9" height="9" fill="url(#a)"/>',
+    ],
+    ids=["circle", "pattern"],
+)
+def test_great_numbers_end_well(shape: str, suffix: str, tmp_path: Path) -> None:
+    """Typst 0.15 panics or aborts on some of them."""
     pytest.importorskip("typst")
-    square = '<rect x="-1e38" width="3e38" height="3e38" stroke="red" stroke-width="1e38"/>'
     picture = tmp_path / f"own{suffix}"
-    done = run("solve", saved(tmp_path, DRAWING.format(square)), "--picture", picture)
+    done = run("solve", saved(tmp_path, DRAWING.format(shape)), "--picture", picture)
     assert "own: 2 solutions" in done.stdout
-    assert (done.returncode, done.stderr.count("\n")) in [(0, 0), (3, 1)]
+    assert (done.returncode, done.stderr.count("\n")) in [(0, 0), (2, 1), (3, 1)]
     assert picture.exists() == (done.returncode == 0)
+    assert not done.stderr or done.stderr.startswith(f"jigsat: {picture}: not written: ")
+
+
+@pytest.mark.parametrize("command", ["solve", "sheet"])
+def test_a_failure_inside_the_renderer_is_one_line_with_the_file(
+    command: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    typst = pytest.importorskip("typst")
+
+    def panic(*_: object, **__: object) -> bytes:
+        raise BaseException("called `Option::unwrap()` on a `None` value")  # as of PyO3
+
+    monkeypatch.setattr(typst, "compile", panic)
+    option = "--picture" if command == "solve" else "-o"
+    file = saved(tmp_path, DRAWING.format("<path/>"))
+    done = inside(capsys, command, file, option, tmp_path / "own.pdf")
+    assert done.status == 2
+    *_, line = done.err.splitlines()
+    assert line.startswith(f"jigsat: {tmp_path / 'own.pdf'}: not written: Typst cannot make a .pdf")
+    assert "`Option::unwrap()`" in line and line.endswith(rendering.OWN_PICTURES)
+    assert list(tmp_path.iterdir()) == [file]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -166,7 +166,7 @@ FAULTS: dict[Callable[[], Backend], str] = {
     Refuses: "refuses a formula although it accepts clauses: long clauses are not for me",
     Shared: "has open solvers that affect each other",
     IgnoresItsLimit: "does not stop at a limit of 10 conflicts",
-    Crashes: "crash: the solver's process was killed by SIGKILL",
+    Crashes: "crash: a process of jigsat was killed by SIGKILL",
     absent: "absent; write it",
 }
 

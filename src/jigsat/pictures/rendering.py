@@ -15,6 +15,9 @@ from jigsat.errors import InputError, markup_text, xml_text
 
 CONVERTED = (".pdf", ".png")  # suffixes that need Typst
 INSTALL = "pip install 'jigsat[print]' or, in a clone, .venv/bin/pip install -e '.[print]'"
+OWN_PICTURES = (
+    "; if a puzzle has pictures of its own, save them as PNG, because one of them may be the cause"
+)
 
 POINTS = {"": 0.75, "px": 0.75, "mm": 72 / 25.4}  # points per unit of length in SVG
 RESOLUTION, PIXELS = (
@@ -107,8 +110,7 @@ def compile_typst(
         raise
     except BaseException as error:  # a failure inside Typst is not an Exception
         raise InputError(
-            f"the picture cannot be converted to .{kind}: {error}; a file of type .svg or .html "
-            f"needs no conversion"
+            f"Typst cannot make a .{kind} file of the pictures: {error}{OWN_PICTURES}"
         ) from error
     return made if isinstance(made, list) else [made]
 

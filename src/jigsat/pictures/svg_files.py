@@ -26,6 +26,7 @@ LEVELS_PER_REFERENCE = 4  # an element that refers to others counts as this numb
 MAX_ATTRIBUTES = 200  # maximum number of attributes of an element, and of prefixes known in it
 MAX_SELECTORS = 5_000  # maximum number of selectors in the style sheets of a file
 MAX_APPLIED = 2_000_000  # maximum number of declarations that style sheets apply to elements
+MAX_NUMBER = 1e6  # maximum of numbers; Typst can crash or run for ever with greater ones
 MAX_QUOTED = 60  # maximum number of characters of a value in a message
 CHARACTERS_PER_ELEMENT = 200  # an outline of this length counts as one element more
 ELEMENTS_PER_LAYER = 40  # something that is first drawn on its own counts as this number more
@@ -71,6 +72,9 @@ ATTRIBUTES = {
     "patternUnits", "points", "preserveAspectRatio", "r", "refX", "refY", "rx", "ry",
     "spreadMethod", "transform", "viewBox", "width", "x", "x1", "x2", "y", "y1", "y2",
 }  # fmt: skip
+NUMERIC = ATTRIBUTES - {"href", "id"} | {
+    "stroke-dasharray", "stroke-dashoffset", "stroke-miterlimit", "stroke-width",
+}  # fmt: skip
 
 IGNORED = re.compile(
     """(aria|data|font|text|letter|word|line|-inkscape|shape-(inside|padding|margin|subtract)|glyph
@@ -86,6 +90,7 @@ FUNCTIONS = {
     "rgb", "rgba", "hsl", "hsla", "matrix", "translate", "scale", "rotate", "skewX", "skewY",
 }  # fmt: skip
 NAME = r"""#([^"'()\s%\\]+)"""
+NUMBER = re.compile(r"\d*\.?\d+(?:[eE][-+]?\d+)?")
 REFERENCE = re.compile(rf"""url\(\s*(["']?){NAME}\1\s*\)(?:\s[^()]*)?""")
 SELECTOR = re.compile(r"(?=.)(\*|[A-Za-z][\w-]*)?((?:[.#][A-Za-z_-][\w-]*)*)")
 WIDE_GAMUT = "color("
@@ -314,6 +319,11 @@ def _check_value(name: str, value: str) -> str:
     value = value.strip()
     if name in REFERRING and REFERENCE.fullmatch(value):
         return value
+    if name in NUMERIC and max(map(float, NUMBER.findall(value)), default=0.0) > MAX_NUMBER:
+        raise RefusedError(
+            f"{name} is {value[:MAX_QUOTED]!r}; numbers above {MAX_NUMBER:,.0f} are not accepted; "
+            f"make the drawing smaller, or save it as PNG"
+        )
     before_brackets = value.split("(")[:-1]
     functions = {text.rpartition(")")[2].strip(", \t\r\n") for text in before_brackets}
     if not functions <= FUNCTIONS or "\\" in value or "!" in value:

@@ -409,9 +409,9 @@ def explain_end(process: BaseProcess, *, begun: bool) -> Exception:
     process.join()
     code = process.exitcode or 0
     if code < 0:
-        return Stopped(f"crash: the solver's process was killed by {signal.Signals(-code).name}")
+        return Stopped(f"crash: a process of jigsat was killed by {signal.Signals(-code).name}")
     if begun:
-        return Stopped(f"crash: the solver's process ended with exit status {code}")
+        return Stopped(f"crash: a process of jigsat ended with exit status {code}")
     return RuntimeError(
         "a process for the search could not be started; it has printed why. A program that is "
         "run as a script must start its work below `if __name__ == '__main__':`, and a family of "

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from jigsat.errors import InputError, stops_named, unwritable
+from jigsat.errors import InputError, Stopped, stops_named, unwritable
 from jigsat.formats.export import replace_when_complete
-from jigsat.pictures.rendering import CONVERTED, render_pages
+from jigsat.pictures.rendering import CONVERTED, OWN_PICTURES, render_pages
 from jigsat.printing.html import write_html
 from jigsat.printing.parts import Document
 from jigsat.printing.typeset import count_pages, typeset
@@ -17,7 +17,7 @@ from jigsat.runtime.limits import Limits
 
 T = TypeVar("T")
 
-# seconds in which a picture is drawn even if the time limit has passed
+# seconds in which a picture of what a search returned is drawn even if the time limit has passed
 MIN_DRAWING_S = 10.0
 
 
@@ -32,6 +32,8 @@ def write_pages(
     """
     suffix = path.suffix.lower()
     if suffix in CONVERTED:
+        timeout = None if limits.timeout is None else max(limits.timeout, MIN_DRAWING_S)
+        limits = Limits(timeout, limits.memory)
         data = _draw_apart(path, limits, _render_silently, pages, suffix, title, author)
     else:
         data = render_pages(pages, suffix, title, author)
@@ -39,8 +41,8 @@ def write_pages(
 
 
 def write_document(path: Path, document: Document, limits: Limits) -> int | None:
-    """Write what is printed in the format of the suffix, as `write_pages` does; returns the number
-    of pages, unless a browser will decide on it."""
+    """Write what is printed in the format of the suffix, as `write_pages` does, but only within
+    the limits; returns the number of pages, unless a browser will decide on it."""
     suffix = path.suffix.lower()
     if suffix == ".html":
         _write(path, write_html(document).encode())
@@ -57,9 +59,14 @@ def write_document(path: Path, document: Document, limits: Limits) -> int | None
 
 def _draw_apart(path: Path, limits: Limits, function: Callable[..., T], *arguments: object) -> T:
     """The result of a function that draws a file, in another process."""
-    timeout = None if limits.timeout is None else max(limits.timeout, MIN_DRAWING_S)
-    with stops_named(f"{path}: not written"), heeded_interrupts():
-        return apart(function, *arguments, timeout=timeout, memory=limits.memory)
+    try:
+        with heeded_interrupts(), stops_named(f"{path}: not written"):
+            return apart(function, *arguments, timeout=limits.timeout, memory=limits.memory)
+    except InputError as error:
+        raise InputError(f"{path}: not written: {error}") from error
+    except Stopped as stopped:
+        remedy = OWN_PICTURES if stopped.reason.startswith("crash") else ""
+        raise Stopped(f"{stopped}{remedy}", stopped.reason) from stopped
 
 
 def _write(path: Path, data: bytes) -> None:

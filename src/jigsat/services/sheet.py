@@ -53,6 +53,9 @@ BOOKS = (".pdf", ".html", ".svg")  # suffixes of files with pages
 MAX_STEP_WIDTH_MM = 80.0  # maximum width of the picture of a step in millimetres
 NOT_FINISHED = "The search for further steps was stopped."
 MAX_SECOND_S = 10.0  # time limit of the search for a second solution
+# what is left of the time when solutions and steps are sought, so that the pages can be written
+TYPESETTING_SHARE = 0.25
+MAX_TYPESETTING_S = 60.0
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,7 @@ class SheetRequest:
 
     With a `title`, they are a book with a cover, contents, levels, and the rules once per kind.
     `in_order` puts the easiest first. The solutions follow, and the `steps` if they are asked for.
-    The work is stopped after `timeout` seconds.
+    The work is stopped before `timeout` seconds, so that what is known by then can be written.
 
     `keys` are those of the chapters of the puzzles, by default their families; `titles` and `texts`
     are by these keys. `cover` is a picture for the cover.
@@ -145,7 +148,8 @@ def lay_out(request: SheetRequest) -> Iterator[SheetEvent]:
 
     Raises what stops the rating: Stopped, or KeyboardInterrupt.
     """
-    limits = Limits(request.timeout)
+    all_limits = Limits(request.timeout)
+    limits = Limits(_limit_searches(request.timeout))
     keys = request.keys or [puzzle.family for puzzle in request.puzzles]
     ratings: list[Rating] = []
     if request.in_order or request.title:
@@ -155,15 +159,25 @@ def lay_out(request: SheetRequest) -> Iterator[SheetEvent]:
     puzzles = [request.puzzles[i] for i in order]
     levels = [ratings[i].level for i in order] if request.title else []
 
-    booklet = _Booklet(request, puzzles, [keys[i] for i in order], levels)
+    with stops_named("the pages", " while drawing the puzzles"), all_limits.hold():
+        booklet = _Booklet(request, puzzles, [keys[i] for i in order], levels)
     stopped = None
     if request.solutions:
         with held_interrupts():
             stopped = yield from booklet.solve(limits)
+        with stops_named("the pages", " while drawing the solutions"), all_limits.hold():
+            booklet.draw_solutions()
     if request.steps and not stopped:
         with held_interrupts():
             stopped = yield from booklet.explain(limits)
     yield LaidOut(booklet.lay_out(), stopped)
+
+
+def _limit_searches(timeout: float | None) -> float | None:
+    """The seconds for rating, solutions and steps; the rest is for the pages."""
+    if timeout is None:
+        return None
+    return timeout - min(timeout * TYPESETTING_SHARE, MAX_TYPESETTING_S)
 
 
 def _order_puzzles(
@@ -298,6 +312,7 @@ class _Booklet:
 
         several = sum(_is_cut(puzzle) for puzzle in puzzles) > 1
         self._drawn = []
+        self._answers: list[_Solved] = []
         for number, puzzle in enumerate(puzzles, 1):
             title = titles[number - 1]
             level = levels[number - 1] if levels else ""
@@ -318,20 +333,22 @@ class _Booklet:
     ) -> Generator[Working | Doubted, None, Stopped | KeyboardInterrupt | None]:
         """Find a solution of each puzzle; returns what stopped the search, if anything did."""
         stopped: Stopped | KeyboardInterrupt | None = None
-        answers: list[_Solved] = []
         try:
-            yield from _work_on_each("solving", self._puzzles, _solve, limits, answers)
+            yield from _work_on_each("solving", self._puzzles, _solve, limits, self._answers)
         except (Stopped, KeyboardInterrupt) as reason:
             stopped = reason
-        for puzzle, solved in zip(self._puzzles, answers, strict=False):
+        for puzzle, solved in zip(self._puzzles, self._answers, strict=False):
             if solved.warning:
                 yield Doubted(puzzle, solved.warning)
+        return stopped
+
+    def draw_solutions(self) -> None:
+        """Draw what `solve` found."""
         unsolved = _Solved(None, "no solution found; the search was stopped")
         for i, puzzle in enumerate(self._puzzles):
-            solved = answers[i] if i < len(answers) else unsolved
+            solved = self._answers[i] if i < len(self._answers) else unsolved
             solution = draw_solution(puzzle, solved.placements, solved.remark)
             self._drawn[i] = replace(self._drawn[i], solution=solution)
-        return stopped
 
     def explain(
         self, limits: Limits
