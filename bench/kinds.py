@@ -1,117 +1,62 @@
 """Puzzles of each kind on a grid, in sizes in which they are published: how long it takes to
 generate them, and to prove that they have one solution.
 
-    python bench/kinds.py 100 --kinds masyu,yajilin
+    python bench/kinds.py 100 --kinds masyu,yajilin --store kinds
 
-Each puzzle is generated and proved by the whole program, so the start is included; times are those
-of the processor. A puzzle that is not generated within the limit counts as slow.
+A stopped run goes on with what is in the folder of `--store`. Each puzzle is generated and proved
+by the whole program, so the start is included; times and limits are those of the processor. A
+puzzle that is not generated within the limit counts as slow.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import resource
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+from jigsat.instance import families, family
+from jigsat.kit import GridPuzzle
 
 JIGSAT = [sys.executable, "-c", "from jigsat.cli import main; main()"]
 LIMIT = 20  # seconds to generate a puzzle
 QUICK = 2.0  # seconds to prove a puzzle
 
-SIZES = [
-    ("akari", 10, 10),
-    ("akari", 14, 14),
-    ("aquarium", 6, 6),
-    ("aquarium", 10, 10),
-    ("binairo", 10, 10),
-    ("binairo", 14, 14),
-    ("calcudoku", 4, 4),
-    ("calcudoku", 6, 6),
-    ("futoshiki", 5, 5),
-    ("futoshiki", 7, 7),
-    ("galaxies", 7, 7),
-    ("galaxies", 10, 10),
-    ("hashi", 10, 10),
-    ("hashi", 20, 20),
-    ("heyawake", 10, 10),
-    ("heyawake", 14, 14),
-    ("hidato", 6, 6),
-    ("hidato", 8, 8),
-    ("hitori", 8, 8),
-    ("hitori", 12, 12),
-    ("kakuro", 8, 8),
-    ("kakuro", 10, 10),
-    ("killer-sudoku", 6, 6),
-    ("killer-sudoku", 9, 9),
-    ("kuromasu", 9, 9),
-    ("kuromasu", 12, 12),
-    ("lits", 8, 8),
-    ("lits", 10, 10),
-    ("magnets", 6, 6),
-    ("magnets", 10, 10),
-    ("masyu", 10, 10),
-    ("masyu", 20, 20),
-    ("minesweeper", 10, 10),
-    ("minesweeper", 16, 16),
-    ("mosaic", 10, 10),
-    ("mosaic", 20, 20),
-    ("nonogram", 10, 10),
-    ("nonogram", 20, 20),
-    ("norinori", 8, 8),
-    ("norinori", 10, 10),
-    ("numberlink", 10, 10),
-    ("numberlink", 15, 15),
-    ("nurikabe", 10, 10),
-    ("nurikabe", 14, 14),
-    ("ripple-effect", 8, 8),
-    ("ripple-effect", 10, 10),
-    ("shikaku", 10, 10),
-    ("shikaku", 20, 20),
-    ("skyscrapers", 6, 6),
-    ("skyscrapers", 8, 8),
-    ("slitherlink", 10, 10),
-    ("slitherlink", 20, 20),
-    ("star-battle", 8, 8),
-    ("star-battle", 10, 10),
-    ("straights", 6, 6),
-    ("straights", 9, 9),
-    ("suguru", 6, 6),
-    ("suguru", 9, 9),
-    ("tents", 8, 8),
-    ("tents", 12, 12),
-    ("yajilin", 10, 10),
-    ("yajilin", 14, 14),
-    ("yin-yang", 8, 8),
-    ("yin-yang", 10, 10),
-]
 
-
-class Row(NamedTuple):
-    """What was measured for a kind and a size."""
+class Run(NamedTuple):
+    """One puzzle: the seconds to generate it, and to prove that it has one solution; None if it
+    was not generated within the limit."""
 
     kind: str
-    size: str
-    requested: int
-    generating: list[float]
-    proving: list[float]
+    rows: int
+    columns: int
+    seed: int
+    generating: float
+    proving: float | None
 
-    def write(self) -> str:
-        quick = sum(seconds <= QUICK for seconds in self.proving)
-        share = f"{100 * quick / len(self.proving):.0f} %" if self.proving else ""
-        cells = [
-            self.kind,
-            self.size,
-            f"{len(self.proving)} of {self.requested}",
-            describe(self.generating),
-            describe(self.proving),
-            share,
-            f"{max(self.proving, default=0):.2f}",
-        ]
-        return f"| {' | '.join(cells)} |"
+
+def write_row(runs: Sequence[Run]) -> str:
+    """What was measured for a kind and a size."""
+    first = runs[0]
+    proving = [run.proving for run in runs if run.proving is not None]
+    quick = sum(seconds <= QUICK for seconds in proving)
+    cells = [
+        first.kind,
+        f"{first.rows}×{first.columns}",
+        f"{len(proving)} of {len(runs)}",
+        describe([run.generating for run in runs]),
+        describe(proving),
+        f"{100 * quick / len(proving):.0f} %" if proving else "",
+        f"{max(proving, default=0):.2f}",
+    ]
+    return f"| {' | '.join(cells)} |"
 
 
 def describe(seconds: list[float]) -> str:
@@ -123,46 +68,71 @@ def describe(seconds: list[float]) -> str:
     return f"{statistics.median(ordered):.2f}, {last:.2f}"
 
 
-def run(arguments: list[str]) -> tuple[float, int]:
-    """The seconds of the processor that jigsat takes, and its exit status."""
+def limit_processor() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
+
+
+def run(arguments: list[str], stops: bool = False) -> tuple[float, int]:
+    """The seconds of the processor that jigsat takes, and its exit status. Those that are not
+    refused are 0 and, if it may be stopped by the limit, that of a process that was killed."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    finished = subprocess.run([*JIGSAT, *arguments], capture_output=True, text=True)
+    limit = limit_processor if stops else None
+    command = [*JIGSAT, *arguments]
+    finished = subprocess.run(command, capture_output=True, text=True, preexec_fn=limit)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    if finished.returncode not in (0, 3):
+    expected = (0, -signal.SIGKILL, -signal.SIGXCPU) if stops else (0,)
+    if finished.returncode not in expected:
         raise RuntimeError(f"{' '.join(arguments)}: {finished.stderr}")
     return seconds, finished.returncode
 
 
-def measure(kind: str, rows: int, columns: int, number: int, folder: Path) -> Row:
-    """Generate puzzles and prove each."""
-    row = Row(kind, f"{rows}×{columns}", number, [], [])
-    for seed in range(1, number + 1):
-        file = folder / f"{kind}-{rows}-{seed}.toml"
-        size = ["--set", f"rows={rows}", "--set", f"columns={columns}", "--seed", str(seed)]
-        seconds, status = run(
-            ["generate", kind, *size, "--timeout", str(LIMIT), "--output", str(file)]
-        )
-        row.generating.append(seconds)
-        if status == 0:
-            row.proving.append(run(["unique", str(file)])[0])
-    return row
+def measure(kind: str, rows: int, columns: int, seed: int, file: Path) -> Run:
+    """Generate a puzzle and prove it."""
+    size = ["--set", f"rows={rows}", "--set", f"columns={columns}", "--seed", str(seed)]
+    generating, status = run(["generate", kind, *size, "--output", str(file)], stops=True)
+    proving = run(["unique", str(file)])[0] if status == 0 else None
+    return Run(kind, rows, columns, seed, generating, proving)
+
+
+def measure_all(kind: type[GridPuzzle], number: int, store: Path) -> Iterator[str]:
+    """A row for each size of a kind. Each run is written into the store at once; those that are in
+    it are not repeated."""
+    for rows, columns in kind.sizes:
+        runs = []
+        for seed in range(1, number + 1):
+            file = store / f"{kind.family}-{rows}x{columns}-{seed}.json"
+            if file.exists():
+                runs.append(Run(**json.loads(file.read_text())))
+                continue
+            with tempfile.TemporaryDirectory() as folder:
+                done = measure(kind.family, rows, columns, seed, Path(folder) / "puzzle.toml")
+            file.write_text(json.dumps(done._asdict()) + "\n")
+            runs.append(done)
+        yield write_row(runs)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Generate puzzles of each kind and prove them.")
     parser.add_argument("number", type=int, help="the number of puzzles of each kind and size")
     parser.add_argument("--kinds", default="", help="a few kinds, with commas; default: all")
+    parser.add_argument(
+        "--store",
+        type=Path,
+        required=True,
+        help="a folder with a file for each puzzle; a stopped run goes on from there",
+    )
     arguments = parser.parse_args()
-    chosen = arguments.kinds.split(",") if arguments.kinds else [kind for kind, *_ in SIZES]
+    arguments.store.mkdir(parents=True, exist_ok=True)
+    chosen = arguments.kinds.split(",") if arguments.kinds else families()
 
     print("| kind | size | made | s to generate | s to prove | within 2 s | slowest |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
-    for kind, rows, columns in SIZES:
-        if kind in chosen:
-            with tempfile.TemporaryDirectory() as folder:
-                row = measure(kind, rows, columns, arguments.number, Path(folder))
-            print(row.write(), flush=True)
+    for name in chosen:
+        kind = family(name)
+        if issubclass(kind, GridPuzzle):
+            for row in measure_all(kind, arguments.number, arguments.store):
+                print(row, flush=True)
 
 
 if __name__ == "__main__":

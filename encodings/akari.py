@@ -26,7 +26,9 @@ class Akari(GridPuzzle):
     beside its cell."""
 
     family = "akari"
-    link = Link("akari", [Numbers4("cells", unknown="#")], aliases=("lightup",))
+    card = "Lamps that light every cell."
+    sizes = ((10, 10), (14, 14))
+    link = Link("akari", [Numbers4("cells", unknown="#")], aliases=("lightup", "bijutsukan"))
 
     cells: BlackCells
     """The drawn grid: a number or # for a black cell, a dot for a white one."""

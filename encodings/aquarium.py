@@ -41,6 +41,8 @@ class Aquarium(GridPuzzle):
     column are filled."""
 
     family = "aquarium"
+    card = "Tanks filled with water up to one level each."
+    sizes = ((6, 6), (10, 10))
 
     tanks: Tanks
     """The drawn grid, with the letter of its tank for each cell, or a dot for a cell in none."""

@@ -24,7 +24,8 @@ class Fillomino(GridPuzzle):
     sides are a region, which has as many cells as the number says."""
 
     family = "fillomino"
-    link = Link("fillomino", [Numbers16("numbers"), NoBorders("borders")])
+    card = "Regions as large as their numbers."
+    link = Link("fillomino", [Numbers16("numbers"), NoBorders("borders")], aliases=("fillomino01",))
 
     numbers: CellNumbers
     """The drawn grid: numbers that are given, and dots."""

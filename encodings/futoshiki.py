@@ -23,6 +23,8 @@ class Futoshiki(GridPuzzle):
     between two cells points to the smaller number."""
 
     family = "futoshiki"
+    card = "Numbers once in each line, and signs for the smaller of two."
+    sizes = ((5, 5), (7, 7))
     square = True
 
     given: CellNumbers

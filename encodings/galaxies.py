@@ -15,6 +15,7 @@ from jigsat.kit import (
     Lines,
     Motion,
     Rules,
+    draw_blank,
     draw_rows,
     layer,
     name_cell,
@@ -48,6 +49,10 @@ class Centres(CellSigns):
             )
         return centres
 
+    @classmethod
+    def draft(cls, height: int, width: int) -> str:
+        return draw_blank(2 * height - 1, 2 * width - 1)
+
     def meaning(self, motion: Motion) -> Hashable:
         """The places; colours are only drawn."""
         return frozenset(motion.half(place) for place in self)
@@ -67,6 +72,11 @@ class Galaxies(GridPuzzle):
     of the circles. It looks the same after a half turn about its circle."""
 
     family = "galaxies"
+    card = (
+        "Regions that look the same after a half turn about their circle. Also known as "
+        "Tentai Show."
+    )
+    sizes = ((7, 7), (10, 10))
     link = Link("tentaisho", [Dots("centres")])
     fixed_clues = ("centres",)
 

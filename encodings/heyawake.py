@@ -29,7 +29,9 @@ class Heyawake(GridPuzzle):
     at most one border of rooms."""
 
     family = "heyawake"
-    link = Link("heyawake", [RoomsWithNumbers("rooms")])
+    card = "Shaded cells in rooms; lines of others cross one border at most."
+    sizes = ((10, 10), (14, 14))
+    link = Link("heyawake", [RoomsWithNumbers("rooms")], aliases=("heyawacky",))
 
     rooms: Rooms
     """The `cells`, each with the name of its room, and the `numbers` of rooms by their names."""

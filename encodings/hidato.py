@@ -21,6 +21,8 @@ class Hidato(GridPuzzle):
     or at a corner."""
 
     family = "hidato"
+    card = "A path of numbers from 1 on, also from corner to corner."
+    sizes = ((6, 6), (8, 8))
 
     given: CellNumbers
     """The drawn grid: numbers that are given, and dots."""

@@ -30,6 +30,8 @@ class KillerSudoku(GridPuzzle):
     in a cage is the sum of its digits, of which no two are equal."""
 
     family = "killer-sudoku"
+    card = "A sudoku whose cages have sums."
+    sizes = ((6, 6), (9, 9))
     square = True
 
     cages: Cages

@@ -28,6 +28,8 @@ class Kuromasu(GridPuzzle):
     column, its own included: shaded cells hide those behind them."""
 
     family = "kuromasu"
+    card = "Shaded cells that hide others from the numbers."
+    sizes = ((9, 9), (12, 12))
     link = Link("kurodoko", [Numbers16("numbers")])
 
     numbers: CellNumbers

@@ -32,6 +32,8 @@ class Lits(GridPuzzle):
     two rooms touch along a side, their shapes differ."""
 
     family = "lits"
+    chapter = "LITS"
+    card = "A piece of four cells in each room; all are connected."
     link = Link("lits", [Borders("rooms")])
 
     rooms: Rooms

@@ -46,6 +46,18 @@ class Plates(Rooms):
                 raise ValueError(f"{name} is no pair of cells that are side by side")
         return plates
 
+    @classmethod
+    def draft(cls, height: int, width: int) -> str:
+        """Plates side by side; if the rows are odd, those in the last column stand upright."""
+        plates = [
+            {(row, column), (row, column + 1)}
+            for row in range(height)
+            for column in range(0, width - 1, 2)
+        ]
+        if width % 2:
+            plates += [{(row, width - 1), (row + 1, width - 1)} for row in range(0, height - 1, 2)]
+        return draw_rooms(plates, height, width)
+
     def draw(self, picture: GridPicture) -> None:
         super().draw(picture)
         for cell in picture.grid.cells:
@@ -76,6 +88,10 @@ class Magnets(GridPuzzle):
     column."""
 
     family = "magnets"
+    card = (
+        "Plates with two poles or none, counted by the numbers; equal poles are not side by side."
+    )
+    sizes = ((6, 6), (10, 10))
     link = Link("magnets", [PoleNumbers("numbers"), Borders("plates")])
 
     plates: Plates

@@ -39,6 +39,9 @@ class Masyu(GridPuzzle):
     pearl and goes straight on in both cells beside it."""
 
     family = "masyu"
+    card = "One loop through white and black pearls."
+    sizes = ((10, 10), (20, 20))
+    keeps_colours = True
     link = Link("mashu", [Circles("pearls")], aliases=("masyu", "pearl"))
 
     pearls: Pearls

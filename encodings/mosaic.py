@@ -21,6 +21,8 @@ class Mosaic(GridPuzzle):
     it."""
 
     family = "mosaic"
+    card = "Numbers count the shaded cells in and around theirs."
+    sizes = ((10, 10), (20, 20))
 
     numbers: CellNumbers
     """The drawn grid: numbers from 0 to 9, and dots."""

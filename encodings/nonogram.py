@@ -16,6 +16,8 @@ class Nonogram(GridPuzzle):
     cells, in order."""
 
     family = "nonogram"
+    card = "A picture from the lengths of its blocks."
+    sizes = ((10, 10), (20, 20))
     link = Link("nonogram", [links.LineLists("lengths")])
     fixed_clues = ("lengths",)
 

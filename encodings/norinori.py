@@ -29,6 +29,7 @@ class Norinori(GridPuzzle):
     which may be in another room."""
 
     family = "norinori"
+    card = "Two shaded cells in each room, which are dominoes."
     link = Link("norinori", [Borders("rooms")])
 
     rooms: Rooms

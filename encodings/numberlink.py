@@ -53,7 +53,14 @@ class Numberlink(GridPuzzle):
     most one line passes through a cell, and no line branches."""
 
     family = "numberlink"
-    link = Link("numlin", [Numbers16("ends")], aliases=("numberlink",))
+    card = "Lines that join equal numbers and do not cross."
+    sizes = ((10, 10), (15, 15))
+    link = Link(
+        "numlin",
+        [Numbers16("ends")],
+        aliases=("numberlink",),
+        settings={"arukone": {"all_cells": True}, "arukone/e": {"all_cells": False}},
+    )
     fixed_clues = ("ends",)
 
     ends: Ends

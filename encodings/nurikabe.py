@@ -27,6 +27,8 @@ class Nurikabe(GridPuzzle):
     of the other cells, contains exactly one number, which says how many cells it has."""
 
     family = "nurikabe"
+    card = "Islands in a sea that is connected."
+    sizes = ((10, 10), (14, 14))
     link = Link("nurikabe", [Numbers16("numbers")])
     fixed_clues = ("numbers",)
 

@@ -30,7 +30,8 @@ class RippleEffect(GridPuzzle):
     in a row or column there are at least as many cells as the number says."""
 
     family = "ripple-effect"
-    link = Link("ripple", [Borders("rooms"), Numbers16("given")])
+    card = "Rooms with the numbers up to their size; equal ones are far apart."
+    link = Link("ripple", [Borders("rooms"), Numbers16("given")], aliases=("hakyukoka",))
 
     given: CellNumbers
     """The drawn grid: numbers that are given, and dots."""

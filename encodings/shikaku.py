@@ -27,6 +27,8 @@ class Shikaku(GridPuzzle):
     which says how many cells it has."""
 
     family = "shikaku"
+    card = "A grid divided into rectangles."
+    sizes = ((10, 10), (20, 20))
     link = Link("shikaku", [Numbers16("numbers")])
     fixed_clues = ("numbers",)
 

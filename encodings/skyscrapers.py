@@ -27,6 +27,8 @@ class Skyscrapers(GridPuzzle):
     behind them."""
 
     family = "skyscrapers"
+    card = "Heights, and how many are seen from beside."
+    sizes = ((6, 6), (8, 8))
     link = Link(
         "skyscrapers",
         [RimNumbers("seen"), Numbers16("heights", optional=True)],

@@ -23,7 +23,9 @@ class Slitherlink(GridPuzzle):
     drawn."""
 
     family = "slitherlink"
-    link = Link("slither", [Numbers4("numbers")])
+    card = "One loop along the sides of cells."
+    sizes = ((10, 10), (20, 20))
+    link = Link("slither", [Numbers4("numbers")], aliases=("slitherlink",))
 
     numbers: CellNumbers
     """The drawn grid with its numbers, and dots."""

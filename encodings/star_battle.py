@@ -34,6 +34,7 @@ class StarBattle(GridPuzzle):
     stars touch, not even at a corner."""
 
     family = "star-battle"
+    card = "Stars in rows, columns and rooms, of which no two touch."
     link = Link("starbattle", [Count("stars"), Borders("rooms")])
 
     rooms: Rooms

@@ -28,6 +28,8 @@ class Straights(GridPuzzle):
     order."""
 
     family = "straights"
+    card = "Runs of consecutive numbers between black cells. Also known as Str8ts."
+    sizes = ((6, 6), (9, 9))
     square = True
 
     cells: BlackCells

@@ -29,6 +29,10 @@ class Suguru(GridPuzzle):
     touch, not even at a corner."""
 
     family = "suguru"
+    card = (
+        "Rooms with the numbers up to their size; equal ones do not touch. Also known as Tectonic."
+    )
+    sizes = ((6, 6), (9, 9))
 
     given: CellNumbers
     """The drawn grid: numbers that are given, and dots."""

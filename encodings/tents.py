@@ -38,6 +38,8 @@ class Tents(GridPuzzle):
     column."""
 
     family = "tents"
+    card = "A tent beside each tree; tents do not touch."
+    sizes = ((8, 8), (12, 12))
     link = Link("tents", [RimNumbers("numbers", sides=("top", "left")), MarkedCells("trees")])
 
     trees: Trees

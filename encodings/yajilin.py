@@ -32,6 +32,8 @@ class Yajilin(GridPuzzle):
     arrow."""
 
     family = "yajilin"
+    card = "Shaded cells, and one loop through all others."
+    sizes = ((10, 10), (14, 14))
     link = Link("yajilin", [PointedNumbers("arrows")], aliases=("yajirin",), ignored_flags="b")
     fixed_clues = ("arrows",)
 

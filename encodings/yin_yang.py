@@ -31,6 +31,9 @@ class YinYang(GridPuzzle):
     the white ones; no 2×2 cells have the same colour. A circle shows the colour of its cell."""
 
     family = "yin-yang"
+    chapter = "Yin-yang"
+    card = "Black and white cells, both connected."
+    keeps_colours = True
     link = Link("yinyang", [links.Circles("circles")])
 
     circles: Circles

@@ -140,10 +140,12 @@ def wanted(name: str, wheel: str) -> bool:
 
 
 def gallery(target: Path) -> None:
-    """The answer to the request for the gallery, so that the page has it before Python is
-    loaded."""
+    """The kinds, and the answer to the request for the gallery, so that the page has them before
+    Python is loaded."""
     from jigsat.web import replies
+    from jigsat.web.kinds import KINDS_FILE, list_kinds, write_kinds
 
+    target.with_name(KINDS_FILE).write_text(write_kinds(), encoding="utf-8")
     messages = [json.loads(line) for line in replies('{"kind": "gallery"}')]
     covers = target.with_name("covers")
     covers.mkdir()
@@ -154,9 +156,8 @@ def gallery(target: Path) -> None:
     messages = list({message.get("name"): message for message in messages}.values())
     solved = covers / "solved"
     solved.mkdir()
-    for name in re.findall(
-        r'cover: "(.+?)"', (STATIC / "editors/begin.js").read_text(encoding="utf-8")
-    ):
+    begin = (STATIC / "editors/begin.js").read_text(encoding="utf-8")
+    for name in [*re.findall(r'cover: "(.+?)"', begin), *(kind.cover for kind in list_kinds())]:
         request = {"kind": "solve", "puzzle": {"name": name}, "limit": 1, "drawn": 1}
         (svg,) = (
             message["svg"]

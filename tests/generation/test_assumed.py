@@ -9,8 +9,8 @@ from typing import Any
 
 import networkx
 import pytest
-from support.grid_kinds import RANDOM, plain_answer
-from support.plain_grids import SOLVERS
+from support.grid_kinds import plain_answer
+from support.kind_files import load_kind
 
 from jigsat.backends import cutting
 from jigsat.formula import GraphConstraint, Lowered
@@ -73,7 +73,7 @@ def test_puzzles_with_the_same_rules_share_a_solver(kind: str) -> None:
     solver: AssumedClues | None = None
     posed = shared = 0
     for seed in range(30):
-        puzzle = read(kind, RANDOM[kind](random.Random(seed)))
+        puzzle = read(kind, load_kind(kind).draw(random.Random(seed)))
         parts = Parts(puzzle.rules_and_clues())
         if solver is not None and solver.can_pose(parts):
             solver.pose(parts)
@@ -90,7 +90,7 @@ def test_puzzles_with_the_same_rules_share_a_solver(kind: str) -> None:
                 shared += 1
                 answers = list_answers(solver, solver.clues)
                 plain = {plain_answer(fewer, answer) for answer in answers}
-                assert plain == SOLVERS[kind](fewer.model_dump())
+                assert plain == load_kind(kind).solve(fewer.model_dump())
     assert shared > posed
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from support.plain_grids import SOLVERS
+from support.kind_files import KINDS, load_kind
 
 from jigsat.errors import InputError
 from jigsat.generation.generator import generate
@@ -15,58 +15,21 @@ from jigsat.generation.sources import generators
 from jigsat.instance import family
 from jigsat.kit import GridPuzzle
 
-SIZES = {
-    "akari": (5, 4),
-    "aquarium": (5, 5),
-    "binairo": (4, 6),
-    "calcudoku": (4, 4),
-    "fillomino": (4, 4),
-    "futoshiki": (4, 4),
-    "galaxies": (4, 5),
-    "hashi": (6, 6),
-    "heyawake": (4, 4),
-    "hidato": (4, 4),
-    "hitori": (4, 3),
-    "kakuro": (3, 3),
-    "killer-sudoku": (4, 4),
-    "kuromasu": (4, 4),
-    "lits": (5, 5),
-    "magnets": (4, 4),
-    "masyu": (4, 5),
-    "minesweeper": (5, 5),
-    "mosaic": (5, 5),
-    "nonogram": (5, 4),
-    "norinori": (5, 5),
-    "numberlink": (5, 5),
-    "nurikabe": (4, 4),
-    "ripple-effect": (5, 4),
-    "shikaku": (5, 4),
-    "skyscrapers": (4, 4),
-    "slant": (4, 4),
-    "slitherlink": (3, 4),
-    "star-battle": (6, 6),
-    "straights": (4, 4),
-    "suguru": (5, 5),
-    "tents": (5, 6),
-    "yajilin": (4, 5),
-    "yin-yang": (4, 4),
-}
-
 
 def make(kind: str, seed: int) -> GridPuzzle:
-    rows, columns = SIZES[kind]
+    rows, columns = load_kind(kind).SIZE
     options = generators()[kind](rows=rows, columns=columns)  # type: ignore[call-arg]
     (made,) = generate(options.build_generator(), seed)
     assert isinstance(made.puzzle, GridPuzzle)
     return made.puzzle
 
 
-@pytest.mark.parametrize("kind", SIZES)
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_plain_search_finds_one_solution(kind: str, seed: int) -> None:
     puzzle = make(kind, seed)
-    assert (puzzle.grid.height, puzzle.grid.width) == SIZES[kind]
-    assert len(SOLVERS[kind](puzzle.model_dump())) == 1
+    assert (puzzle.grid.height, puzzle.grid.width) == load_kind(kind).SIZE
+    assert len(load_kind(kind).solve(puzzle.model_dump())) == 1
     assert make(kind, seed) == puzzle
 
 
@@ -79,7 +42,7 @@ def test_each_clue_is_needed(kind: str) -> None:
         for place in clues:
             kept = {other: value for other, value in clues.items() if other != place}
             fewer = puzzle.replace_clues({entry: kept})
-            assert len(SOLVERS[kind](fewer.model_dump())) > 1, f"{entry} {place}"
+            assert len(load_kind(kind).solve(fewer.model_dump())) > 1, f"{entry} {place}"
 
 
 def test_white_cells_are_drawn_again_if_no_digits_fit() -> None:

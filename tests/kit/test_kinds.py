@@ -11,15 +11,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.grid_kinds import RANDOM, plain_answer
-from support.plain_grids import SOLVERS
+from support.grid_kinds import plain_answer
+from support.kind_files import GRID_KINDS, KINDS, load_kind, name_file
 from support.quick import cases
 
 import jigsat
-from jigsat.instance import family, parse
+from jigsat.instance import parse
 from jigsat.kit import GridPuzzle, Lines, Motion, Values
-
-KINDS = sorted(SOLVERS)
 
 UNLIMITED = ("minesweeper", "mosaic")
 """A blank grid of these kinds has an answer for every set of its cells."""
@@ -37,7 +35,7 @@ def read_random(kind: str, seed: int) -> GridPuzzle:
     """A random puzzle with not too many answers if it is blank."""
     rng = Random(seed)
     while True:
-        puzzle = read(kind, RANDOM[kind](rng))
+        puzzle = read(kind, load_kind(kind).draw(rng))
         if kind not in UNLIMITED or puzzle.grid.width * puzzle.grid.height <= MAX_UNLIMITED_CELLS:
             return puzzle
 
@@ -47,27 +45,35 @@ def list_answers(puzzle: GridPuzzle) -> set[frozenset[Any]]:
     return {plain_answer(puzzle, solution.placements) for solution in found}
 
 
+@pytest.mark.parametrize("kind", GRID_KINDS)
+def test_every_kind_has_a_file(kind: str) -> None:
+    file = name_file(kind)
+    assert file.exists(), f"write tests/support/kinds/{file.name} like the others there"
+    for name in ("SIZE", "ERRORS", "solve", "draw"):
+        assert hasattr(load_kind(kind), name), f"{file.name} needs {name}"
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=cases(24), deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_the_answers_are_those_of_a_plain_search(kind: str, seed: int) -> None:
-    entries = RANDOM[kind](Random(seed))
-    assert list_answers(read(kind, entries)) == SOLVERS[kind](entries)
+    entries = load_kind(kind).draw(Random(seed))
+    assert list_answers(read(kind, entries)) == load_kind(kind).solve(entries)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_answers_of_200_puzzles_are_those_of_a_plain_search(kind: str) -> None:
     for seed in range(200):
-        entries = RANDOM[kind](Random(seed))
-        assert list_answers(read(kind, entries)) == SOLVERS[kind](entries), f"seed {seed}"
+        entries = load_kind(kind).draw(Random(seed))
+        assert list_answers(read(kind, entries)) == load_kind(kind).solve(entries), f"seed {seed}"
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=cases(12), deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_entries_survive_writing(kind: str, seed: int) -> None:
-    puzzle = read(kind, RANDOM[kind](Random(seed)))
+    puzzle = read(kind, load_kind(kind).draw(Random(seed)))
     for clues in puzzle.clue_layers.values():
         assert type(clues).read(clues.write()) == clues
 
@@ -104,7 +110,7 @@ def test_all_motions_of_a_blank_grid_are_declared(kind: str, seed: int) -> None:
     """Unless what is no clue, such as black cells, is not symmetric."""
     puzzle = read_random(kind, seed)
     blank = puzzle.replace_clues({entry: {} for entry in puzzle.clue_layers})
-    answers = frozenset(SOLVERS[kind](blank.model_dump()))
+    answers = frozenset(load_kind(kind).solve(blank.model_dump()))
     declared = {tuple(symmetry.images.values()) for symmetry in blank.symmetries()}
     marks = [mark for layer in blank.layers for mark in layer.marks()]
     for motion in list(blank.grid.motions())[1:]:
@@ -127,7 +133,7 @@ def sets_allowed(puzzle: GridPuzzle) -> list[frozenset[Any]]:
     for entry, clues in puzzle.clue_layers.items():
         for place, value in clues.items():
             puzzles.append(puzzle.replace_clues({**none, entry: {place: value}}))
-    solve = SOLVERS[puzzle.family]
+    solve = load_kind(puzzle.family).solve
     return [frozenset(solve(each.model_dump())) for each in puzzles]
 
 
@@ -155,14 +161,9 @@ def between_corners(puzzle: GridPuzzle) -> bool:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_family_is_a_puzzle_on_a_grid(kind: str) -> None:
-    assert issubclass(family(kind), GridPuzzle)
-
-
-@pytest.mark.parametrize("kind", KINDS)
 def test_faults_name_cells_as_everything_else_does(kind: str) -> None:
     """Not as pairs of numbers that are counted from 0."""
-    puzzle = read(kind, RANDOM[kind](Random(1)))
+    puzzle = read(kind, load_kind(kind).draw(Random(1)))
     rng = Random(2)
     choices: dict[Any, list[Any]] = {}
     for layer in puzzle.layers:

@@ -7,86 +7,25 @@ from random import Random
 from typing import Any
 
 import pytest
-from jigsat.encodings import nonogram
-from support import plain_links
+from support.kind_files import LINKED_KINDS, load_kind, name_file
 from support.quick import cases
 
 import jigsat
 from jigsat import instance
 from jigsat.errors import InputError
-from jigsat.kit import Grid, GridPuzzle, Rooms, walks
+from jigsat.kit import Grid, Rooms
 from jigsat.links import is_link
 from jigsat.puzzle import write_links
 
 SAMPLES = {
-    "slither/5/5/cbcbcddad": {"numbers": "2..1.\n.2..1\n..2..\n3..3.\n.0..3"},
-    "mashu/6/6/1063000i3000": {
-        "pearls": "..w...\n.b..w.\n......\n...b..\n.w....\n......",
-    },
-    "nurikabe/5/5/g5k2o1k3g": {"numbers": ".5...\n..2..\n.....\n..1..\n...3."},
-    "akari/6/6/nekcakbl": {"cells": "......\n..4...\n....2.\n.0....\n...1..\n......"},
-    "hitori/4/4/1114142333214213": {"numbers": "1114\n1423\n3321\n4213"},
-    "kakuro/5/5/48la0.na0lh3l0Bn.0cl.c4a3": {
-        "sums": "\\ \\ 12\\ 4\\ \\ \\\n\\ 4\\8 . . 10\\ \\\n\\10 . . . . 10\\\n"
-        "\\3 . . 17\\3 . .\n\\ \\21 . . . .\n\\ \\ \\12 . . \\"
-    },
-    "shikaku/6/6/j3g56h6t6h23g5j": {"numbers": "....3.\n56..6.\n......\n......\n.6..23\n.5...."},
-    "skyscrapers/4/4/k13h4j3g": {
-        "heights": "....\n....\n....\n....",
-        "seen": {"left": ". 4", "right": ". . 3", "bottom": ". 1 3"},
-    },
-    "yajilin/5/5/m32j10": {
-        "arrows": ". . . . .\n. . . . .\n. . . 2< .\n. . . . .\n. . . . 0^",
-    },
-    "nonogram/6/6/12g1111h11112j12g11g21j11g3h": {
-        "lengths": {
-            "rows": ["2 1", "1 1", "1 2", "0", "1 1", "3"],
-            "columns": ["2 1", "1 1 1", "1", "1 1 1", "2 1", "0"],
-        }
-    },
-    "starbattle/6/6/1/4ilbhgdnmhou": {
-        "rooms": "AAABBB\nABBBCC\nADDEEC\nFFDDEC\nFEEEEC\nFCCCCC",
-        "stars": 1,
-    },
-    "fillomino/6/6/h4j53g2k5233k2g14j3h": {
-        "numbers": "..4...\n.53.2.\n....52\n33....\n.2.14.\n...3.."
-    },
-    "gokigen/4/4/iaegcgcj6a": {"numbers": "...0.\n.4...\n2...2\n.....\n.1.0."},
-    "heyawake/6/6/lll155007rs12222j": {
-        "rooms": {
-            "cells": "ABBCCD\nABBCCD\nABBCCD\nEEEEED\nFFFGGD\nFFFGGH",
-            "numbers": {"A": 2, "B": 2, "C": 2, "D": 2},
-        }
-    },
-    "kurodoko/5/5/i7g5l2l2g4i": {"numbers": "...7.\n5....\n..2..\n....2\n.4..."},
-    "mines/5/5/g2m13l13g0j": {"numbers": ".2...\n....1\n3....\n..13.\n0...."},
-    "yinyang/5/5/016612300": {"circles": ".....\nw.b..\nb...w\n..b.w\n....."},
-    "tentaisho/5/5/6fl94fi65en8dbf": {
-        "centres": "o...*....\n.........\n*....o..*\n.........\n.o...*..o\n.........\n......o..\n"
-        "..*......\n*.....*.."
-    },
-    "hashi/5/5/4g2i3h23k3g1g3g4g3": {"islands": "4.2..\n.3..2\n3....\n.3.1.\n3.4.3"},
-    "numlin/5/5/1j2h3m1h2j3": {"ends": "1....\n2..3.\n.....\n.1..2\n....3"},
-    "magnets/5/4/i1h2g1g21g11g2glrtgfjc": {
-        "plates": "ABBCC\nADEFF\nGDEHI\nGJJHI",
-        "numbers": {"top": ". 1", "left": "1 1", "bottom": ". . . 2 1", "right": "2 . 1 2"},
-    },
-    "norinori/5/5/cag4ocjo": {"rooms": "AABCC\nBBBCC\nBDDCC\nDDDDD\nEEDDD"},
-    "lits/4/4/9q02jg": {"rooms": "AABB\nAABC\nABBC\nCCCC"},
-    "ripple/4/4/9n8rigk14h32k": {
-        "given": "....\n.14.\n.32.\n....",
-        "rooms": "AABB\nCCBD\nEEBD\nFEED",
-    },
-    "tents/5/5/2g0h1i1j82323": {
-        "trees": "..t..\n.....\n.t..t\n...t.\n.t...",
-        "numbers": {"top": "2 . 0", "left": "1 . . . 1"},
-    },
-    "sudoku/4/4/g1k23k3g": {"grid": [".1..", "...2", "3...", "..3."]},
+    sample: entries
+    for kind in LINKED_KINDS
+    if name_file(kind).exists()
+    for sample, entries in getattr(load_kind(kind), "LINKS", {}).items()
 }
 """Links that the site itself makes, and what they hold."""
 
 IDENTITY = next(iter(Grid(2, 2).motions()))
-FAMILIES = sorted(kind.family for kind in instance.every_family() if kind.link is not None)
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
@@ -99,89 +38,42 @@ def test_read(sample: str) -> None:
     assert write_links([puzzle]) == f"https://puzz.link/p?{sample}\n"
 
 
-def test_every_kind_has_a_sample() -> None:
-    assert sorted(jigsat.load(f"?{sample}").family for sample in SAMPLES) == FAMILIES
-
-
 # -- ten random puzzles of each kind
 
-NUMBERS = ["1", "7", "15", "16", "255", "256", "4095", "4096", "9000", "20000", "80000", "?"]
-DRAWN: dict[str, tuple[str, list[str], int]] = {
-    "slitherlink": ("numbers", list("0123????...."), 0),
-    "masyu": ("pearls", list("wb...."), 0),
-    "nurikabe": ("numbers", [*NUMBERS, *(12 * ".")], 0),
-    "akari": ("cells", list("01234##......"), 0),
-    "shikaku": ("numbers", [*NUMBERS, *(40 * ".")], 0),
-    "slant": ("numbers", list("01234??......."), 1),
-    "hitori": ("numbers", ["1", "9", "10", "35", "36", "40"], 0),
-    "yajilin": ("arrows", ["0^", "1>", "?v", "15<", "16^", "255>", "256v", *(14 * ".")], 0),
-    "kuromasu": ("numbers", ["2", "7", "16", "40", "?", *(20 * ".")], 0),
-    "minesweeper": ("numbers", list("012345678?????.........."), 0),
-    "yin-yang": ("circles", list("wb...."), 0),
-    "hashi": ("islands", list("12345678?........"), 0),
-    "fillomino": ("numbers", ["1", "2", "16", *(5 * ".")], 0),
-}
-"""The entry of a kind, the words in it, and how many more rows than cells it has."""
+
+@pytest.mark.parametrize("kind", LINKED_KINDS)
+def test_every_kind_has_a_sample(kind: str) -> None:
+    file = name_file(kind)
+    for name in ("LINKS", "decode_link", "list_words", "draw_linked"):
+        assert hasattr(load_kind(kind), name), f"tests/support/kinds/{file.name} needs {name}"
+    assert {jigsat.load(f"?{sample}").family for sample in load_kind(kind).LINKS} == {kind}
 
 
-def draw_words(words: list[str], height: int, width: int, rng: Random) -> str:
-    rows = [" ".join(rng.choices(words, k=width)) for _ in range(height)]
-    return "\n".join(rows)
-
-
-def draw_entries(family: str, rng: Random) -> dict[str, Any]:
-    """Random entries, of a puzzle that may have no solution."""
-    height, width = rng.randint(4, 9), rng.randint(4, 9)
-    if family in DRAWN:
-        entry, words, more = DRAWN[family]
-        return {entry: draw_words(words, height + more, width + more, rng)}
-    if family == "sudoku":
-        return {"grid": draw_words(list("12345678" + 16 * "."), 9, 9, rng).replace(" ", "")}
-    if family == "skyscrapers":
-        sides = ("top", "bottom", "left", "right")
-        seen = {side: draw_words(list("1234?...."), 1, width, rng) for side in sides}
-        return {"heights": draw_words(list("1234....."), width, width, rng), "seen": seen}
-    if family == "nonogram":
-        shaded = {cell for cell in walks.rectangle(height, width) if rng.random() < 0.6}
-        lengths = nonogram.clues_of(height, width, shaded)
-        lines = {}
-        for way, number in (("row", height), ("column", width)):
-            lines[f"{way}s"] = [list(lengths[way, i]) for i in range(number)]
-        return {"lengths": lines}
-    kind = instance.family(family)
-    assert issubclass(kind, GridPuzzle)
-    if family == "magnets":
-        height += height % 2  # no cell is black
-    entries = kind.propose(height, height, rng) or kind.blank(height, height, rng)
-    assert entries is not None
-    if family == "heyawake":
-        cells = Rooms.read(entries["rooms"])
-        names = rng.sample(sorted(cells.cells), len(cells.cells) // 2)
-        return {"rooms": cells.with_values({name: rng.randint(0, 20) for name in names}).write()}
-    if family == "magnets":
-        sides = ("top", "bottom", "left", "right")
-        return {**entries, "numbers": {x: draw_words(NUMBERS, 1, height, rng) for x in sides}}
-    if family == "ripple-effect":
-        return {**entries, "given": draw_words(["1", "?", ".", "."], height, height, rng)}
-    return dict(entries)
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_ten_random_puzzles(family: str) -> None:
-    rng = Random(family)
+@pytest.mark.parametrize("kind", LINKED_KINDS)
+def test_ten_random_puzzles(kind: str) -> None:
+    rng = Random(kind)
+    plain = load_kind(kind)
     for _ in range(10):
-        data = {"family": family, **draw_entries(family, rng)}
-        puzzle = instance.parse(data, name="random", origin="the test")
+        data = {"family": kind, **plain.draw_linked(rng)}
+        puzzle: Any = instance.parse(data, name="random", origin="the test")
         link = write_links([puzzle]).strip()
-        again = jigsat.load(link)
+        again: Any = jigsat.load(link)
         assert write_links([again]).strip() == link
         entries, expected = instance.entries(again), instance.entries(puzzle)
-        for entry in {"rooms", "plates"} & expected.keys():  # their names mean nothing
-            rooms = [getattr(each, entry) for each in (again, puzzle)]
-            assert rooms[0].meaning(IDENTITY) == rooms[1].meaning(IDENTITY)
-            del entries[entry], expected[entry]
+        width, height, body = split_link(link)
+        assert plain.decode_link(body, height, width) == plain.list_words(expected, height, width)
+        for entry, rooms in puzzle:  # the names of rooms mean nothing
+            if isinstance(rooms, Rooms) and entry in expected:
+                assert getattr(again, entry).meaning(IDENTITY) == rooms.meaning(IDENTITY)
+                del entries[entry], expected[entry]
         assert entries == expected, link
-        assert plain_links.decode(link) == plain_links.list_words(puzzle), link
+
+
+def split_link(link: str) -> tuple[int, int, str]:
+    """Width, height, and what follows."""
+    found = re.fullmatch(r"https://puzz\.link/p\?[a-z]+/(\d+)/(\d+)/(.*?)/?", link)
+    assert found
+    return int(found[1]), int(found[2]), found[3]
 
 
 # -- addresses
@@ -200,12 +92,23 @@ LINK = "https://puzz.link/p?slither/5/5/cbcbcddad"
         "https://puzz.link/p?type=player&slither/5/5/cbcbcddad",
         "https://puzz.link/p?slither_edit/5/5/cbcbcddad",
         "?slither/5/5/cbcbcddad",
+        "?slitherlink/5/5/cbcbcddad",
         f"  {LINK}\n",
     ],
 )
 def test_addresses(address: str) -> None:
     assert is_link(address)
     assert instance.entries(jigsat.load(address)) == instance.entries(jigsat.load(LINK))
+
+
+def test_a_type_stands_for_an_entry() -> None:
+    entries = {}
+    for kind in ("numlin", "arukone", "arukone/e"):
+        (puzzle,) = [jigsat.load(f"?{kind}/3/2/1i1g")]
+        entries[kind] = instance.entries(puzzle).get("all_cells", False)
+    assert entries == {"numlin": False, "arukone": True, "arukone/e": False}
+    with pytest.raises(InputError, match="character 9: the flag 'e'"):
+        jigsat.load("?numlin/e/3/2/1i1g")
 
 
 @pytest.mark.parametrize(
@@ -267,7 +170,7 @@ def test_damaged_links(sample: str) -> None:
     [
         ({"family": "slitherlink", "numbers": "5."}, "numbers: the number 5"),
         ({"family": "sudoku", "grid": 9 * ["........."], "diagonals": True}, "diagonals: this"),
-        ({"family": "numberlink", "ends": "1.1", "all_cells": True}, "all_cells: this entry"),
+        ({"family": "minesweeper", "numbers": "1.", "mines": 1}, "mines: this entry"),
         ({"family": "star-battle", "rooms": "A.\nAB"}, "rooms: a cell in no room"),
         (
             {"family": "nonogram", "lengths": {"rows": ["?"], "columns": ["1"]}},

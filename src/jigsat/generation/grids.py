@@ -55,7 +55,12 @@ def grid_options(kind: type[GridPuzzle]) -> type[GridOptions] | None:
     inherited = (GridPuzzle.blank.__func__, GridPuzzle.propose.__func__)  # type: ignore[attr-defined]
     if own == inherited:
         return None
-    options = create_model("Options", __base__=GridOptions, __module__=kind.__module__)
+    rows, columns = kind.sizes[0]
+    size: dict[str, Any] = {
+        "rows": (int, Field(default=rows, ge=1, le=MAX_SIDE)),
+        "columns": (int, Field(default=columns, ge=1, le=MAX_SIDE)),
+    }
+    options = create_model("Options", __base__=GridOptions, __module__=kind.__module__, **size)
     options.kind = kind
     return options
 
@@ -98,8 +103,8 @@ class GridGenerator(Generator):
 
     def _read(self, entries: Mapping[str, Any]) -> GridPuzzle:
         rows, columns = self.size
-        words = self.kind.family.replace("-", " ").capitalize()
-        return self.kind.model_validate({"title": f"{words} {rows}×{columns}", **entries})
+        title = f"{self.kind.name_kind()} {rows}×{columns}"
+        return self.kind.model_validate({"title": title, **entries})
 
     def _draw_puzzle(self, solvers: Solvers, rng: random.Random) -> GridPuzzle | None:
         """A puzzle that has an answer, perhaps several; None if none was drawn."""

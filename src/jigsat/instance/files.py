@@ -150,7 +150,7 @@ def read_link(text: str) -> dict[str, Any]:
     kinds = [kind for kind in every_family() if kind.link is not None]
     for kind in kinds:
         link = kind.link
-        if link is not None and address.type in (link.type, *link.aliases):
+        if link is not None and address.type in link.types:
             return {"family": kind.family, **link.read(address)}
     types = sorted(kind.link.type for kind in kinds if kind.link is not None)
     raise InputError(

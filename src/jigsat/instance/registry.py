@@ -4,13 +4,15 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib.metadata import EntryPoint, PackageNotFoundError, distribution, entry_points
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pkgutil import iter_modules
 from typing import Any, TypeVar
 
 from jigsat.errors import FamilyWarning, InputError, Stopped, UnknownFamily, unknown
 from jigsat.puzzle import Puzzle
 
-# entry-point group of families, and the package of those that come with jigsat
+# entry-point group of families of other packages, and the package of those that come with jigsat
 GROUP = "jigsat.encodings"
 # regular expression of the names that families may have
 FAMILY_NAME = r"[a-z][a-z0-9]*(-[a-z0-9]+)*"
@@ -67,9 +69,9 @@ def family(name: str) -> type[Puzzle]:
 def every_family(*, foreign: bool = False) -> Iterator[type[Puzzle]]:
     """Every family that can be loaded, by name, with a warning for others; if `foreign`, without
     jigsat's own."""
-    installed = _installed_entry_points()
+    shipped = _shipped_entry_points()
     for name in families():
-        if foreign and name not in _registered and _ours(installed[name][0]):
+        if foreign and name not in _registered and name in shipped:
             continue
         try:
             yield family(name)
@@ -79,28 +81,28 @@ def every_family(*, foreign: bool = False) -> Iterator[type[Puzzle]]:
 
 @cache
 def _shipped_entry_points() -> Mapping[str, EntryPoint]:
-    """The entry points of the families that come with jigsat: reading the metadata of one package
-    is fast."""
-    try:
-        entries = distribution("jigsat").entry_points.select(group=GROUP)
-    except PackageNotFoundError:
-        return {}
-    return {entry.name: entry for entry in entries if _ours(entry)}
+    """The families that come with jigsat, found by their files: star_battle.py has the class
+    StarBattle of the family star-battle. In a package, the module `rules` has the class."""
+    shipped = {}
+    for module in iter_modules(import_module(GROUP).__path__):
+        words = module.name.split("_")
+        name = "-".join(words)
+        kind = "".join(word.capitalize() for word in words)
+        place = f"{GROUP}.{module.name}.rules" if module.ispkg else f"{GROUP}.{module.name}"
+        shipped[name] = EntryPoint(name, f"{place}:{kind}", GROUP)
+    return shipped
 
 
 def _installed_entry_points() -> Mapping[str, list[EntryPoint]]:
-    """The entry points of all installed packages by the name of their family. None replaces a
-    family that comes with jigsat."""
-    found: dict[str, list[EntryPoint]] = {}
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: not _ours(entry)):
+    """The entry points of all families by their names. No package replaces a family that comes
+    with jigsat."""
+    shipped = _shipped_entry_points()
+    found = {name: [entry] for name, entry in shipped.items()}
+    for entry in entry_points(group=GROUP):
         rivals = found.setdefault(entry.name, [])
-        if entry not in rivals and not any(map(_ours, rivals)):
+        if entry not in rivals and entry.name not in shipped:
             rivals.append(entry)
     return found
-
-
-def _ours(entry: EntryPoint) -> bool:
-    return entry.module.startswith(f"{GROUP}.")
 
 
 def _load_family(name: str, entries: list[EntryPoint]) -> type[Puzzle]:

@@ -21,6 +21,8 @@ from jigsat.kit.picture import GridPicture, Point, centre
 from jigsat.kit.reading import (
     UNKNOWN,
     Size,
+    draw_blank,
+    draw_full,
     draw_rows,
     list_drawn,
     measure_rows,
@@ -138,6 +140,11 @@ class SizedClues(Clues[K, V]):
     def size(self) -> Size:
         return self._size
 
+    @classmethod
+    def draft(cls, height: int, width: int) -> Any:
+        """The entry of a new puzzle of this size, to which everything is still to be added."""
+        return draw_blank(height, width)
+
     def require_drawing(self) -> None:
         """Raise ValueError for a pasted text that can be read, but that nobody draws."""
 
@@ -211,6 +218,10 @@ class GridNumbers(CellNumbers):
                 raise ValueError(f"{name_place(cell)} has no number")
         return numbers
 
+    @classmethod
+    def draft(cls, height: int, width: int) -> str:
+        return draw_full("1", height, width)
+
 
 class Labels(CellNumbers):
     """Numbers that only say which cells belong together: which number it is means nothing."""
@@ -233,6 +244,10 @@ class CornerNumbers(CellNumbers):
     @property
     def size(self) -> Size:
         return self._size[0] - 1, self._size[1] - 1
+
+    @classmethod
+    def draft(cls, height: int, width: int) -> str:
+        return draw_blank(height + 1, width + 1)
 
     def move(self, place: Cell, motion: Motion) -> Cell:
         return motion.corner(place)

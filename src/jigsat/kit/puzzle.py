@@ -18,7 +18,7 @@ from jigsat.kit.clues import Clues, SizedClues
 from jigsat.kit.grid import Grid
 from jigsat.kit.layers import Layer, Mark, Values
 from jigsat.kit.picture import GridPicture
-from jigsat.kit.reading import split_text
+from jigsat.kit.reading import Size, split_text
 from jigsat.kit.rim import Rim
 from jigsat.kit.rules import ClueName, Rules
 from jigsat.kit.sentences import GridWay
@@ -72,6 +72,17 @@ class GridPuzzle(Puzzle[Mark]):
     model_config = ConfigDict(ignored_types=(layer,))
     cell_field, piece_field = "at", "value"
 
+    card: ClassVar[str] = ""
+    """What the page says about the kind below its name, in a short sentence; by default the first
+    sentence of the docstring."""
+
+    sizes: ClassVar[Sequence[Size]] = ((8, 8), (10, 10))
+    """Heights and widths in which these puzzles are usually published. New ones have the first of
+    them by default."""
+
+    keeps_colours: ClassVar[bool] = False
+    """Whether black and white mean something, so that a dark page must not swap them."""
+
     fixed_clues: ClassVar[Collection[str]] = ()
     """The entries from which no clue can be taken away alone, so that generated puzzles have all of
     their clues."""
@@ -93,6 +104,16 @@ class GridPuzzle(Puzzle[Mark]):
     """Whether the grid must have as many rows as columns."""
 
     # -- new puzzles; a kind needs `blank` or `propose`
+
+    @classmethod
+    def draft(cls, height: int, width: int) -> dict[str, Any]:
+        """The data of an empty puzzle, to be completed by hand."""
+        entries: dict[str, Any] = {"family": cls.family}
+        for name, field in cls.model_fields.items():
+            kind = field.annotation
+            if field.is_required() and isinstance(kind, type) and issubclass(kind, SizedClues):
+                entries[name] = kind.draft(height, width)
+        return entries
 
     @classmethod
     def blank(cls, height: int, width: int, rng: Random) -> Mapping[str, Any] | None:
@@ -351,6 +372,11 @@ class GridPuzzle(Puzzle[Mark]):
     def rules(self) -> Iterable[str]:
         """The sentences of the docstring."""
         return self._split_docstring()
+
+    @classmethod
+    def name_kind(cls) -> str:
+        """What these puzzles are called."""
+        return cls.chapter or cls.family.replace("-", " ").capitalize()
 
     @classmethod
     def summary(cls) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from jigsat.kit.grid import Cell
@@ -119,3 +120,9 @@ def draw_rows(words: Mapping[Cell, str], height: int, width: int) -> str:
 def draw_blank(height: int, width: int) -> str:
     """The drawing of a grid without clues."""
     return draw_rows({}, height, width)
+
+
+def draw_full(word: str, height: int, width: int) -> str:
+    """The drawing of a grid with the same word in all cells."""
+    cells = product(range(height), range(width))
+    return draw_rows(dict.fromkeys(cells, word), height, width)

@@ -16,6 +16,8 @@ from jigsat.kit.reading import (
     BLANKS,
     UNKNOWN,
     Size,
+    draw_blank,
+    draw_full,
     draw_rows,
     list_drawn,
     measure_rows,
@@ -90,6 +92,10 @@ class Rooms(SizedClues[str, int]):
                 values[name] = number
         return cls(measure_rows(rows), room_of, values, unknown)
 
+    @classmethod
+    def draft(cls, height: int, width: int) -> Any:
+        return draw_full("A", height, width)
+
     def write(self) -> Any:
         drawing = draw_rows(self.room_of, *self._size)
         numbers: dict[str, Any] = dict(self) | dict.fromkeys(self.unknown, UNKNOWN)
@@ -130,6 +136,10 @@ class Cages(Rooms):
     """Rooms that are drawn as cages, with their numbers in a corner."""
 
     noun = "cage"
+
+    @classmethod
+    def draft(cls, height: int, width: int) -> str:
+        return draw_blank(height, width)
 
     def draw(self, picture: GridPicture) -> None:
         for name, cells in self.cells.items():
@@ -244,6 +254,12 @@ class RunSums(SizedClues[RunPlace, int]):
                 (r, c), way = place
                 raise ValueError(f"row {r + 2}, column {c + 2}: no white cells for the sum {way}")
         return sums
+
+    @classmethod
+    def draft(cls, height: int, width: int) -> str:
+        above = [(-1, column) for column in range(-1, width)]
+        beside = [(row, -1) for row in range(height)]
+        return cls((height, width), [*above, *beside], {}).write()
 
     def write(self) -> str:
         words = {(r + 1, c + 1): self.word((r, c)) for r, c in self.black}

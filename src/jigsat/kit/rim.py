@@ -164,6 +164,10 @@ class LineLists(SizedClues[LinePlace, tuple[int, ...]]):
                 values[way, i] = tuple(number for number in numbers if number > 0)
         return cls((len(data["rows"]), len(data["columns"])), values, unknown)
 
+    @classmethod
+    def draft(cls, height: int, width: int) -> dict[str, list[str]]:
+        return cls((height, width), {}).with_values({}).write()
+
     def write(self) -> dict[str, list[str]]:
         rows = [self.word(("row", i)) for i in range(self._size[0])]
         columns = [self.word(("column", i)) for i in range(self._size[1])]

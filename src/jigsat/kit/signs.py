@@ -46,6 +46,10 @@ class Inequalities(SizedClues[Edge, Edge]):
             values[pair] = pair if first_is_smaller else (pair[1], pair[0])
         return cls(((len(rows) + 1) // 2, (len(rows[0]) + 1) // 2), values)
 
+    @classmethod
+    def draft(cls, height: int, width: int) -> str:
+        return cls((height, width), {}).write()
+
     def write(self) -> str:
         words = {}
         for (one, other), (smaller, _) in self.items():

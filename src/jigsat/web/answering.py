@@ -19,8 +19,10 @@ from jigsat.errors import IncompleteError, InputError, Stopped, unknown
 from jigsat.explanation.summary import describe_plainly
 from jigsat.facts import NAMES
 from jigsat.formats.export import FORMATS
+from jigsat.generation.grids import MAX_SIDE
 from jigsat.generation.sources import GenerationTask, generate_from, generators
 from jigsat.instance.json_schema import schema
+from jigsat.kit import GridPuzzle
 from jigsat.pictures.unsolved import opening
 from jigsat.printing.chapters import Entry, make_chapters
 from jigsat.printing.html import write_body
@@ -60,6 +62,8 @@ DeclaredLevel = Literal["nothing", "rotation", "reflection", "all"]
 UpTo = Literal[DeclaredLevel, "automorphism"]
 # placements of a request, which may be a part of a solution
 Listed = Annotated[Placed, Field(default_factory=list)]
+# number of rows or columns of a new puzzle
+Side = Annotated[int, Field(ge=1, le=MAX_SIDE)]
 
 STATUSES = {"all": "!", "some": "+", "none": "-", "unknown": "?"}
 
@@ -92,6 +96,14 @@ def _gallery() -> Iterator[messages.GalleryInstance]:
             puzzles=1 + len(others),
             svg=opening(first.parts()) if drawn else None,
         )
+
+
+def _draft(family: str, rows: Side, columns: Side) -> Iterator[messages.Draft]:
+    """An empty puzzle of a kind on a grid."""
+    kind = instance.family(family)
+    if not issubclass(kind, GridPuzzle):
+        raise InputError(f"the request: the family {family} is no kind of puzzles on a grid")
+    yield messages.Draft(data=kind.draft(rows, columns))
 
 
 def _load(puzzle: RequestedPuzzle) -> Iterator[messages.LoadedPuzzle]:
@@ -486,6 +498,7 @@ def _print(
 ANSWERS: dict[str, Callable[..., Iterator[Any]]] = {
     "about": _about,
     "gallery": _gallery,
+    "draft": _draft,
     "load": _load,
     "solve": _solve,
     "unique": _unique,

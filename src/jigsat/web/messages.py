@@ -63,6 +63,13 @@ class GalleryInstance(Object):
     svg: str | None
 
 
+class Draft(Object):
+    """The entries of an empty puzzle."""
+
+    kind: Literal["draft"] = "draft"
+    data: dict[str, Any]
+
+
 class LoadedPuzzle(Object):
     """A puzzle, the `number`-th of `of` in its file. `svg` shows it unsolved; `toml` and `data` are
     its normalised file."""
@@ -364,6 +371,7 @@ class ExportedFile(Object):
 
 WebMessage = (
     About
+    | Draft
     | GalleryInstance
     | LoadedPuzzle
     | Solved

@@ -27,6 +27,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from jigsat import instance
 from jigsat.backends import DEFAULT, open_backend
 from jigsat.errors import markup_text
+from jigsat.web.kinds import KINDS_FILE, write_kinds
 from jigsat.web.runs import Runs, ServerLimits, StreamedAnswer
 
 STATIC = Path(__file__).resolve().with_name("static")
@@ -161,6 +162,7 @@ def _files(folder: Path, published: str) -> Iterator[tuple[str, tuple[bytes, str
             yield name, (content, kind)
             if name == "index.html":
                 yield "", (content, kind)
+    yield KINDS_FILE, (write_kinds().encode(), TYPES[".js"])
 
 
 class _Prompt(H11Protocol):

@@ -33,7 +33,7 @@ function kinds(engine, covers, left) {
 
 /** The questions of a family as a form. */
 function questions(engine, family) {
-  const { title, words, questions: asked, draft } = FAMILIES[family];
+  const { title, words, questions: asked, draft, generated = true } = FAMILIES[family];
   const entries = {};
   const fields = asked.map(({ name, label, kind, value, hint, options, most = 30 }) => {
     const shared = { id: `new-${name}`, required: kind !== "optional" };
@@ -45,7 +45,7 @@ function questions(engine, family) {
   });
   const problem = h("p", { class: "problem", role: "alert" });
   const start = h("button", { class: "main", id: "start" }, "Make your own");
-  const generate = h("button", { id: "generate-new", value: "make" }, "Make new ones for me"); // all these families have a generator
+  const generate = generated && h("button", { id: "generate-new", value: "make" }, "Make new ones for me");
   const form = h("form", { class: "questions", onsubmit: begin }, ...fields, h("div", { class: "row" }, start, generate), problem);
 
   async function begin(event) {
@@ -54,7 +54,7 @@ function questions(engine, family) {
     fill(problem);
     try {
       const answers = Object.fromEntries(asked.map(({ name, kind }) => [name, kind === "number" ? Number(entries[name].value) : entries[name].value.trim()]));
-      const data = draft(answers);
+      const data = await draft(answers, engine);
       const { toml } = await one(engine, { kind: "load", puzzle: { data: answers.title ? { ...data, title: answers.title } : data } }, "puzzle");
       location.hash = await fragment({ text: toml, tab: event.submitter?.value || "edit" });
     } catch (error) {

@@ -23,12 +23,12 @@ export class Covers {
     this.engine = engine;
   }
 
-  /** A card for each family; `attributes(family, its cover)` are those of its link. */
+  /** A card for each family; `attributes(family, its cover)` are those of its link. A kind from outside may have no cover. */
   cards(attributes) {
     return Object.entries(FAMILIES).map(([family, { title, words, cover }]) => {
-      const paper = h("div", { class: "paper", "aria-hidden": "true" }, !onServer && h("img", { src: `covers/solved/${cover}.svg`, alt: "" }));
-      if (onServer) this.#draw(cover).then((svg) => fill(paper, picture(svg, "")), console.error);
-      return h("li", { style: hue(family), class: hasStones(family) && "stones" }, h("a", { class: "card", ...attributes(family, cover) }, paper, h("strong", {}, title), h("span", { class: "quiet" }, words)), makeMore(cover, title));
+      const paper = h("div", { class: "paper", "aria-hidden": "true" }, !onServer && cover && h("img", { src: `covers/solved/${cover}.svg`, alt: "" }));
+      if (onServer && cover) this.#draw(cover).then((svg) => fill(paper, picture(svg, "")), console.error);
+      return h("li", { style: hue(family), class: hasStones(family) && "stones" }, h("a", { class: "card", ...attributes(family, cover) }, paper, h("strong", {}, title), h("span", { class: "quiet" }, words)), cover && makeMore(cover, title));
     });
   }
 

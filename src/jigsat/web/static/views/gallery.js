@@ -37,7 +37,7 @@ export class Gallery {
     document.title = "jigsat";
     this.own = own(this.engine, this.#papers);
     // only now, because a server solves the puzzles for them
-    if (!this.featured.firstChild) this.featured.append(...this.covers.cards((_, name) => ({ href: `#puzzle=${encodeURIComponent(name)}` })));
+    if (!this.featured.firstChild) this.featured.append(...this.covers.cards((family, name) => ({ href: name ? `#puzzle=${encodeURIComponent(name)}` : `#new=${encodeURIComponent(family)}` })));
     fill(main, this.intro, this.begin, this.chips, this.own, this.status, this.featured, this.shelf);
     this.#count();
     scrollTo(0, this.#scrolled);

@@ -1,0 +1,63 @@
+"""What the page knows about the kinds of puzzles on a grid before it asks anything: the module
+`kinds.js`, which the server and the static site add to the files of the page."""
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from jigsat import instance
+from jigsat.errors import InputError
+from jigsat.generation.grids import grid_options
+from jigsat.kit import GridPuzzle
+
+KINDS_FILE = "kinds.js"
+
+
+class KindCard(NamedTuple):
+    """What a card of the gallery shows; `size` is that of new puzzles, `cover` is an instance with
+    one solution, or '' if there is none."""
+
+    family: str
+    title: str
+    words: str
+    cover: str
+    size: tuple[int, int]
+    square: bool
+    generated: bool
+    stones: bool
+
+
+def list_kinds() -> Iterator[KindCard]:
+    """All kinds of puzzles on a grid that can be loaded."""
+    covers = _list_covers()
+    for kind in instance.every_family():
+        if issubclass(kind, GridPuzzle):
+            yield KindCard(
+                family=kind.family,
+                title=kind.name_kind(),
+                words=kind.card or kind.summary(),
+                cover=covers.get(kind.family, ""),
+                size=kind.sizes[0],
+                square=kind.square,
+                generated=grid_options(kind) is not None,
+                stones=kind.keeps_colours,
+            )
+
+
+def _list_covers() -> dict[str, str]:
+    """The first instance of each family that has one solution."""
+    covers: dict[str, str] = {}
+    for path in instance.instances():
+        try:
+            data = instance.read_data(path)
+        except InputError:
+            continue  # the gallery names a broken file
+        if data.get("known", {}).get("solutions") == 1:
+            covers.setdefault(str(data.get("family")), path.stem)
+    return covers
+
+
+def write_kinds() -> str:
+    """The module of the page."""
+    kinds = [kind._asdict() for kind in list_kinds()]
+    return f"export const KINDS = {json.dumps(kinds, ensure_ascii=False, indent=1)};\n"
