@@ -75,7 +75,7 @@ class StarBattle(GridPuzzle):
         number = 1 if width < MIN_SIZE_FOR_TWO else 2
         rooms: list[set[walks.Cell]] | None = None
         while rooms is None:
-            seeds = [{star} for star in draw_stars(width, number, rng)]
+            seeds = [{star} for star in pick_stars(width, number, rng)]
             parts = grow_rooms(seeds, height, width, rng)
             rooms = parts if number == 1 else join_pairs(parts, rng)
         return {"rooms": draw_rooms(rooms, height, width), "stars": number}
@@ -86,8 +86,9 @@ class StarBattle(GridPuzzle):
         return None if drawing is None else {"rooms": drawing, "stars": self.stars}
 
 
-def draw_stars(size: int, number: int, rng: Random) -> list[walks.Cell]:
-    """As many stars in each row and column of a square, of which no two touch."""
+def pick_stars(size: int, number: int, rng: Random) -> list[walks.Cell]:
+    """Random places for `number` stars in each row and column of a square, so that no two touch.
+    There must be such places."""
     possible = [
         columns
         for columns in combinations(range(size), number)
@@ -97,7 +98,8 @@ def draw_stars(size: int, number: int, rng: Random) -> list[walks.Cell]:
         stars: list[walks.Cell] = []
         full: set[int] = set()
         for row in range(size):
-            touched = {column + i for _, column in stars[-number:] for i in (-1, 0, 1)}
+            row_above = stars[-number:]
+            touched = {column + i for _, column in row_above for i in (-1, 0, 1)}
             fitting = [columns for columns in possible if not (full | touched) & set(columns)]
             if not fitting:
                 break

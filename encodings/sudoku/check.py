@@ -50,11 +50,12 @@ def _find_wrong_candidates(puzzle: SudokuData, filled: Sequence[str]) -> Iterato
         return
     n = puzzle.size
     for row, line in enumerate(puzzle.candidates):
-        for column, digits in enumerate(line.split()):
-            if filled[row * n + column] not in digits:
+        for column, allowed in enumerate(line.split()):
+            # a square that is not filled is reported with its row
+            if filled[row * n + column] not in allowed:
                 yield (
                     f"row {row + 1}, column {column + 1} does not hold one of the candidates "
-                    f"{digits}"
+                    f"{allowed}"
                 )
 
 

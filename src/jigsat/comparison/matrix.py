@@ -230,14 +230,24 @@ class _ActiveRun:
         if run.seed is not None:
             backend += f"#{run.seed}"
         trial = Trial(
-            backend, combination.amo, combination.encoding, run.task, combination.graph_rules
+            backend=backend,
+            amo=combination.amo,
+            encoding=combination.encoding,
+            task=run.task,
+            graph_rules=combination.graph_rules,
         )
-        self.child: Child[Progress] = Child(partial(answer, problem, trial), memory=memory)
-        self._started = self._looked = time.monotonic()
-        self._begun = 0.0  # processor time before the clock started
-        self._prepares = True  # the clock stands
-        self._used = 0.0  # processor time when the process was last seen at work
-        self._idle = 0.0  # seconds on the wall since then
+        work = partial(answer, problem, trial)
+        self.child: Child[Progress] = Child(work, memory=memory)
+        self._started = time.monotonic()
+
+        # The time of the run begins when the process has prepared the task.
+        self._prepares = True
+        self._preparation_s = 0.0  # processor time
+
+        # A process that waits without using the processor is stopped.
+        self._last_look = self._started
+        self._last_used_s = 0.0  # processor time when it was last seen at work
+        self._idle_s = 0.0  # time on the wall since then
 
     def poll(self, patience: float) -> None:
         """Wait up to `patience` seconds for a report of the process, and update the run."""
@@ -262,7 +272,7 @@ class _ActiveRun:
     def _note(self, progress: Progress) -> None:
         """Update the run from a report."""
         run = self.run
-        self._begun = progress.begun
+        self._preparation_s = progress.begun
         self._prepares = progress.prepares
         run.seconds = progress.seconds
         run.wall = progress.wall
@@ -283,7 +293,7 @@ class _ActiveRun:
             if used > find_preparation_limit(self._timeout):
                 self.child.stop(f"unprepared: the task had not begun after {used:.0f} s")
         else:
-            run.seconds = max(run.seconds, used - self._begun)
+            run.seconds = max(run.seconds, used - self._preparation_s)
             run.wall = time.monotonic() - self._started
         if self._is_idle(used):
             self.child.stop(f"idle: it used no processor time for {IDLE_S:g} s")
@@ -296,12 +306,12 @@ class _ActiveRun:
 
     def _is_idle(self, used: float) -> bool:
         now = time.monotonic()
-        self._idle += min(now - self._looked, MAX_LOOK_S)
-        self._looked = now
-        if used > self._used + IDLE_USE_S:
-            self._used = used
-            self._idle = 0.0
-        return self._idle > IDLE_S
+        self._idle_s += min(now - self._last_look, MAX_LOOK_S)
+        self._last_look = now
+        if used > self._last_used_s + IDLE_USE_S:
+            self._last_used_s = used
+            self._idle_s = 0.0
+        return self._idle_s > IDLE_S
 
 
 def find_preparation_limit(timeout: float) -> float:

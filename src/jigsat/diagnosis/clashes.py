@@ -192,8 +192,9 @@ class _ClashSearch:
         return Clash(words, tuple(core.names), self._draw(core, fitting), alone)
 
     def _place_others(self, names: Sequence[str]) -> dict[str, tuple[Placement, ...]]:
-        """The pieces without which all others fit, with the placements of the others; none if the
-        solver gives up."""
+        """The pieces of `names` without which all other pieces of the puzzle fit, with placements
+        of these others. Empty if the solver gives up: a part of the pieces would read as if the
+        rest could not be left out."""
         placements = {}
         try:
             for name in names:

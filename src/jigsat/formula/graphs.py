@@ -478,8 +478,8 @@ def _list_stars(literals: tuple[int, ...], ends: tuple[Pair, ...]) -> list[tuple
 
 
 def _imply_at_node(star: Sequence[int], known: Collection[int]) -> set[int] | None:
-    """What follows for the lines at a node of a loop, as there are two or none; None if they are
-    contradictory."""
+    """The literals that follow for the lines at a node, given by their literals; None if the known
+    ones are contradictory. Either two lines of a loop meet at a node, or it has no line."""
     drawn = [x for x in star if x in known]
     undecided = [x for x in star if x not in known and -x not in known]
     if len(drawn) > 2 or (len(drawn) == 1 and not undecided):

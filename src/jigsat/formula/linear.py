@@ -1,11 +1,10 @@
 """Weighted sums of literals in normal form: positive weights on the literals of distinct
 variables."""
 
+import operator
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from math import gcd
-from operator import index
-from typing import Any, TypeAlias
+from typing import Any, SupportsIndex, TypeAlias
 
 from jigsat.formula.constraints import Cardinality, Linear
 from jigsat.formula.variables import Choice, Variables
@@ -47,8 +46,8 @@ def several(values: object, what: str) -> Iterable[Any]:
 def literal_of(
     value: object, remedy: str = "a literal is a variable of the formula or its negation"
 ) -> int:
-    """A literal as an integer, which is not checked to be one of a certain formula. Raises
-    TypeError for anything else."""
+    """A literal as an integer; that a formula has this variable is not checked. Raises TypeError
+    for what is no integer, with a remedy for the usual mistakes and `remedy` for all others."""
     if type(value) is int:
         return value
     if isinstance(value, Choice):
@@ -63,9 +62,9 @@ def literal_of(
             f"{value!r} is not a literal; unpack it where literals are expected one by one, as "
             f"in implies(x, *literals)"
         )
-    with suppress(TypeError):
-        if not isinstance(value, bool):
-            return index(value)  # type: ignore[arg-type]
+    # integers of other libraries, such as numpy's; a truth value is probably a mistake
+    if isinstance(value, SupportsIndex) and not isinstance(value, bool):
+        return operator.index(value)
     raise TypeError(f"{value!r} is not a literal; {remedy}")
 
 
@@ -79,7 +78,7 @@ def bound_of(value: object) -> int:
 def integer_of(value: object, what: str) -> int:
     """An integer of any type. Raises TypeError for anything else."""
     try:
-        return index(value)  # type: ignore[arg-type]
+        return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         raise TypeError(f"{what} is an integer, not {value!r}") from None
 

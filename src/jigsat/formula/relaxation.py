@@ -50,45 +50,47 @@ def relax_formula(formula: Formula) -> Relaxed:
     >>> [(constraint.kind, constraint.literals) for constraint in relaxed.constraints()]
     [('clause', (-3, 1, 2)), ('at-most-one', (1, 2))]
     """
-    part, decisions = formula.extended(), frozenset(formula.decisions())
-    part.groups, part.objective, part.requirements, demanding = (
-        {},
-        {},
-        {},
-        requirement_constraints(formula),
-    )
+    decisions = frozenset(formula.decisions())
+    part = formula.extended()
+    part.groups = {}
+    part.objective = {}
+    part.requirements = {}
+    demanding = requirement_constraints(formula)
     demanded = part.variables("is required", Requirement._fields, demanding, decision=False)
-    demands: dict[str, dict[int, int]] = {}
-    nouns: dict[str, list[_Demand]] = {}
-    for requirement, constraints in demanding.items():
+    literals = {requirement: demanded(*requirement) for requirement in demanding}
+
+    # by groups, the literals that demand some of their constraints
+    demands: dict[str, dict[int, int]] = {name: {} for name in formula.groups}
+    for requirement, literal in literals.items():
         group, numbers = formula.requirements[requirement]
-        demands.setdefault(group, {}).update(dict.fromkeys(numbers, demanded(*requirement)))
-        match constraints:
-            case [Cardinality(literals) as one] if decisions.issuperset(literals):
-                nouns.setdefault(requirement.noun, []).append(_Demand(demanded(*requirement), one))
+        demands[group].update(dict.fromkeys(numbers, literal))
     for name, rules in formula.groups.items():
         if name not in formula.redundant:
             with part.rule(name):
-                _relax(part, rules.constraints, decisions, demands.get(name, {}))
-    for places, pieces in permutations(nouns.values(), 2):
+                _relax(part, rules.constraints, decisions, demands[name])
+
+    # A solver does not see that pieces cannot fill more places than they have.
+    cardinalities: dict[str, list[_Demand]] = {}
+    for requirement, constraints in demanding.items():
+        match constraints:
+            case [Cardinality() as one] if decisions.issuperset(one.literals):
+                demand = _Demand(literals[requirement], one)
+                cardinalities.setdefault(requirement.noun, []).append(demand)
+    for places, pieces in permutations(cardinalities.values(), 2):
         with part.rule("the places that are filled are as many as the pieces fill"):
             _count(part, places, pieces)
-    return Relaxed(part, {requirement: demanded(*requirement) for requirement in demanding})
+    return Relaxed(part, literals)
 
 
 def requirement_constraints(formula: Formula) -> dict[Requirement, list[Constraint]]:
     """The constraints of each requirement, if one of them demands that something is true."""
-    groups = {
-        name: list(formula.groups[name].constraints) for name, _ in formula.requirements.values()
-    }
-    found = {
-        each: [groups[name][number] for number in numbers]
-        for each, (name, numbers) in formula.requirements.items()
-    }
-    demanding = (
-        each for each, rows in found.items() if any(_demands_something(row) for row in rows)
-    )
-    return {each: found[each] for each in demanding}
+    groups = {name: list(group.constraints) for name, group in formula.groups.items()}
+    demanding = {}
+    for requirement, (name, numbers) in formula.requirements.items():
+        constraints = [groups[name][number] for number in numbers]
+        if any(_demands_something(constraint) for constraint in constraints):
+            demanding[requirement] = constraints
+    return demanding
 
 
 def _demands_something(constraint: Constraint) -> bool:
@@ -108,30 +110,40 @@ def _relax(
     demands: Mapping[int, int],
 ) -> None:
     """Add what is kept of each constraint; `demands` maps the numbers of some constraints to the
-    literals that demand them."""
+    literals that demand them.
+
+    If decision variables become false, a sum can only fall where it has them as literals, and only
+    rise where it has their negations. So a lower bound is kept if no decision variable is a
+    literal, and an upper bound if none is negated.
+    """
     for number, constraint in enumerate(constraints):
-        if number in demands:
+        is_demanded = number in demands
+        if is_demanded:
             _demand(part, constraint, demands[number])
         match constraint:
             case Clause(literals):
-                if literals and number not in demands and decisions.isdisjoint(literals):
+                can_fall = not decisions.isdisjoint(literals)
+                if literals and not is_demanded and not can_fall:
                     part.clause(literals)
             case Xor(variables, odd):
                 if decisions.isdisjoint(variables):
                     part.xor(variables, odd=odd)
             case Connected() | SingleLoop() | Acyclic() | Regions():
-                pass  # a part of a connected set or of a loop need not be connected
+                # A part of a connected set or of a loop need not be connected. That a part has no
+                # cycle is true, but not used.
+                pass
             case Cardinality() | Linear():
                 literals, weights, least, most = as_sum(constraint)
+                can_fall = not decisions.isdisjoint(literals)
+                can_rise = not decisions.isdisjoint(-literal for literal in literals)
                 total = sum(weights)
-                least = (
-                    least
-                    if literals and number not in demands and decisions.isdisjoint(literals)
-                    else 0
-                )
-                most = most if decisions.isdisjoint(-literal for literal in literals) else total
+                if not literals or is_demanded or can_fall:
+                    least = 0
+                if can_rise:
+                    most = total
                 if least > 0 or most < total:
-                    part.linear(zip(literals, weights, strict=True), at_least=least, at_most=most)
+                    terms = zip(literals, weights, strict=True)
+                    part.linear(terms, at_least=least, at_most=most)
 
 
 def _demand(part: Formula, constraint: Constraint, literal: int) -> None:
@@ -151,16 +163,25 @@ def _count(part: Formula, places: Sequence[_Demand], pieces: Sequence[_Demand]) 
     demanded if it is filled, so at least as many can be as the pieces fill that are demanded; and
     conversely, if there is one of each piece.
     """
-    piece_of = Counter(literal for _, piece in pieces for literal in piece.literals)
-    filled = Counter(literal for _, place in places for literal in place.literals)
-    if any(place.at_most != 1 for _, place in places) or any(
-        number > 1 for number in piece_of.values()
-    ):
+    if any(place.at_most != 1 for _, place in places):
         return
-    fills = {literal: [filled[each] for each in piece.literals] or [0] for literal, piece in pieces}
-    least = {literal: -piece.at_least * min(fills[literal]) for literal, piece in pieces}
-    part.linear({literal: 1 for literal, _ in places} | least, at_least=0)
-    if filled.keys() <= piece_of.keys() and all(piece.at_most == 1 for _, piece in pieces):
-        part.linear(
-            {literal: -1 for literal, _ in places} | {x: max(fills[x]) for x in fills}, at_least=0
-        )
+    uses = Counter(literal for _, piece in pieces for literal in piece.literals)
+    if any(number > 1 for number in uses.values()):
+        return
+
+    # how many places a piece fills: its least and its most, over its placements
+    filled = Counter(literal for _, place in places for literal in place.literals)
+    fewest, most = {}, {}
+    for literal, piece in pieces:
+        sizes = [filled[placement] for placement in piece.literals] or [0]
+        fewest[literal] = piece.at_least * min(sizes)
+        most[literal] = max(sizes)
+
+    sum_of_places = {literal: 1 for literal, _ in places}
+    minus_pieces = {literal: -number for literal, number in fewest.items()}
+    part.linear(sum_of_places | minus_pieces, at_least=0)
+
+    has_one_of_each = all(piece.at_most == 1 for _, piece in pieces)
+    if has_one_of_each and filled.keys() <= uses.keys():
+        minus_places = {literal: -1 for literal, _ in places}
+        part.linear(minus_places | most, at_least=0)

@@ -98,34 +98,34 @@ def confirm_models(formula: Formula, answer: SolverAnswer, name: str) -> Iterato
 
     A decision variable without a value counts as false, because some solvers omit irrelevant or
     false variables. An auxiliary variable without a value may have any value. Raises InputError for
-    a model that breaks the formula, with the first constraint group that is broken.
+    a model that breaks the formula, with the first constraint group that is broken, and for a model
+    whose stated cost is not its cost.
     """
     symbols = Symbols(formula) if any(model.symbols for model in answer.models) else None
     decisions = formula.decisions()
-    higher = -sum(
-        min(0, weight) for weight in formula.objective.values()
-    )  # costs in a .wcnf, which has no negative weights
+    # A .wcnf has no negative weights: they are written as weights of the negated literals, so all
+    # costs are higher by their sum.
+    wcnf_offset = -sum(weight for weight in formula.objective.values() if weight < 0)
     with closing(open_backend(DEFAULT)) as solver:
         solver.load(formula)
-        for number, model in enumerate(answer.models, 1):
+        for number, stated in enumerate(answer.models, 1):
             values = dict.fromkeys(decisions, False)
-            values |= {
-                variable: value
-                for variable, value in model.literals.items()
-                if variable <= formula.top
-            }
+            for variable, value in stated.literals.items():
+                if variable <= formula.top:
+                    values[variable] = value
             if symbols:
-                values |= symbols.read_values(model.symbols)
+                values |= symbols.read_values(stated.symbols)
+
             literals = [variable if value else -variable for variable, value in values.items()]
             which = _which(number, answer)
             if not solver.solve(literals):
-                raise InputError(
-                    f"{which} is not a solution of {name}: it breaks "
-                    f"{_first_broken(formula, literals)!r}"
-                )
+                broken = _first_broken(formula, literals)
+                raise InputError(f"{which} is not a solution of {name}: it breaks {broken!r}")
             cost = formula.cost(set(solver.model()))
-            if formula.objective and model.cost not in (None, cost, cost + higher):
-                raise InputError(f"{which} has the cost {cost}, but the solver states {model.cost}")
+            if formula.objective and stated.cost not in (None, cost, cost + wcnf_offset):
+                raise InputError(
+                    f"{which} has the cost {cost}, but the solver states {stated.cost}"
+                )
             yield frozenset(variable for variable in decisions if values[variable])
 
 

@@ -147,7 +147,7 @@ def draw_candidates(
     ElementTree.SubElement(hatching, f"{{{SVG}}}rect", stripe)
 
     outlines = read_places(drawing.root)
-    numbers = list(_list_texts(drawing.root))
+    printed_texts = list(_list_texts(drawing.root))
     for place, mark in mark_places(playing, candidates).items():
         outline = outlines.get(json.dumps(place))
         if place in taken or not outline:
@@ -156,14 +156,12 @@ def draw_candidates(
             _tint(drawing, outline, HEAT, COOLEST + (HOTTEST - COOLEST) * mark.heat)
         if mark.unknown:
             _tint(drawing, outline, f"url(#{HATCHING['id']})", HATCH_OPACITY)
-        outline = _cut_off(outline, numbers)
-        if mark.is_symbol and _has_text(outline, numbers):
+        outline = _cut_off(outline, printed_texts)
+        if mark.is_symbol and _has_text(outline, printed_texts):
             outline = _move_to_corner(outline)
-        if _is_legible(outline, mark.texts):
-            out = [piece for piece in mark.texts if (place, piece) in struck_pieces]
-            _write(drawing, outline, mark.texts, out, certain=mark.certain)
-        else:
-            _write(drawing, outline, mark.short, (), certain=mark.certain)
+        texts = mark.texts if _is_legible(outline, mark.texts) else mark.short
+        out = [piece for piece in texts if (place, piece) in struck_pieces]
+        _write(drawing, outline, texts, out, certain=mark.certain)
     return str(drawing)
 
 
