@@ -7,11 +7,12 @@ import random
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import cycle
 from pathlib import Path
 from typing import Annotated, Any
 
-import networkx
-from jigsat.encodings.crossword.data import BLANK, BLOCK, Cell, Letter, Scored, slots
+from jigsat.encodings.crossword.blocks import GridRequest, make_grid
+from jigsat.encodings.crossword.data import Cell, Letter, Scored, slots
 from jigsat.encodings.crossword.filling import Filling
 from jigsat.encodings.crossword.rules import Crossword
 from jigsat.encodings.crossword.words import (
@@ -27,7 +28,6 @@ from pydantic import BeforeValidator, Field, NonNegativeInt, model_validator
 from jigsat.backends.engine import INSTALL, is_compiled
 from jigsat.boards.drawings import DrawnRows
 from jigsat.errors import InputError, Stopped
-from jigsat.formula import Formula, Variables
 from jigsat.generation.counterexamples import find_counterexamples
 from jigsat.generation.generator import (
     Candidate,
@@ -38,16 +38,13 @@ from jigsat.generation.generator import (
     solve_again,
 )
 from jigsat.puzzle import Known, Puzzle
-from jigsat.search.sampling import DRAWN_VARIABLES, Sampler
 from jigsat.subject import PuzzleSubject
-from jigsat.words import plural
+from jigsat.words import join_words, plural
 
-MIN_BLOCKS = 0.17  # share of blocks in the first grid
-# A grid that cannot be filled is followed by one with more blocks.
-BLOCKS_PER_ATTEMPT = 0.02
-MAX_BLOCKS = 0.5
-# share of blocks above which squares may belong to one word only
-FULLY_CHECKED = 0.25
+SHARES = tuple(hundredths / 100 for hundredths in range(17, 50, 2))
+"""The shares of blocks: a grid that cannot be filled is followed by one with more blocks, and after
+the last share by one with few again."""
+
 MAX_GRIDS = 100  # maximum number of grids, or of searches for a drawn one
 
 
@@ -58,13 +55,20 @@ def _read_words(data: Any) -> dict[str, ListedWord]:
     return words
 
 
+def _read_theme(data: Any) -> tuple[str, ...]:
+    """Different words, from a list or from a text with commas."""
+    items = data.split(",") if isinstance(data, str) else data
+    return tuple(read_words(items))
+
+
 class Options(GeneratorOptions):
     """A list of words with scores and questions, and a drawn `grid` or the `size` of one with
     half-turn symmetry.
 
     If the list has questions, only words with a question are used, and the answers are the only
     solution. Otherwise the words that are used are listed, and there is one way to fit them in.
-    `answers` are fixed in a drawn grid.
+    `answers` are fixed in a drawn grid. The words of `theme` must occur, anywhere. A grid that is
+    made has at most this number of `blocks`.
     """
 
     single = (
@@ -79,6 +83,8 @@ class Options(GeneratorOptions):
     size: int = Field(default=9, ge=3, le=30)
     least_score: NonNegativeInt = 0
     answers: dict[str, str] = Field(default_factory=dict)
+    theme: Annotated[tuple[str, ...], BeforeValidator(_read_theme)] = ()
+    blocks: NonNegativeInt | None = None
 
     @classmethod
     def included(cls, requested: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
@@ -102,13 +108,29 @@ class Options(GeneratorOptions):
             )
         if self.grid is not None:
             Crossword(grid=self.grid, answers=self.answers)
-            if "size" in self.model_fields_set:
-                raise ValueError("size: a drawn grid has its own size; remove `size`, or `grid`")
+            for entry in ("size", "blocks"):
+                if entry in self.model_fields_set:
+                    raise ValueError(
+                        f"{entry}: a drawn grid has its own {entry}; remove `{entry}`, or `grid`"
+                    )
+        self._check_theme()
         if max(map(len, self.usable), default=0) < 2:
             raise ValueError(
                 f"least_score: no word that may be used has a score of {self.least_score} or more"
             )
         return self
+
+    def _check_theme(self) -> None:
+        """Raises ValueError for a word of the theme that cannot occur."""
+        lengths = list(range(3, self.size + 1))
+        if self.grid is not None:
+            lengths = [len(slot.cells) for slot in slots(self.grid)]
+        have_questions = any(word.question for word in self.words.values())
+        for word in self.theme:
+            if len(word) not in lengths:
+                raise ValueError(f"theme: the grid has no place for {word}, of {len(word)} letters")
+            if have_questions and not (word in self.words and self.words[word].question):
+                raise ValueError(f"theme: the list has no question for {word}; add one")
 
     @cached_property
     def usable(self) -> dict[str, ListedWord]:
@@ -120,7 +142,7 @@ class Options(GeneratorOptions):
             return word.score >= self.least_score and (word.question != "" or not have_questions)
 
         usable = {spelling: word for spelling, word in self.words.items() if is_usable(word)}
-        for answer in self.answers.values():
+        for answer in (*self.answers.values(), *self.theme):
             word = read_listed_word(answer)
             usable[word.spelling] = self.words.get(word.spelling, word)
         return usable
@@ -151,32 +173,71 @@ class CrosswordGenerator(Generator):
         Each further fill may have one more word of an earlier puzzle.
         """
         options = self.options
-        longest = max(map(len, options.usable))
         uses = _count_words(made)
-        blocks = MIN_BLOCKS
+        shares = cycle(self._list_shares())
+        share = next(shares)
         filled = 0
+        failed: Sequence[str] = ()  # the last grid that was not filled
         for _ in range(MAX_GRIDS):
-            grid = options.grid or make_grid(options.size, longest, blocks, rng)
+            grid = options.grid or self._make_grid(share, rng)
             letters = self._fill(grid, uses, rng) if grid else None
             if not grid or not letters:
-                blocks = min(blocks + BLOCKS_PER_ATTEMPT, MAX_BLOCKS)
+                failed = grid or failed
+                share = next(shares)
                 continue
             answers = {}
             for slot in slots(grid):
                 answers[slot.name] = "".join(letters[cell] for cell in slot.cells)
             repeated = 0
             for name, word in answers.items():
-                if name not in options.answers and uses[word] > 0:
+                is_fixed = name in options.answers or word in options.theme
+                if not is_fixed and uses[word] > 0:
                     repeated += 1
             filled += 1
             if repeated < filled:
                 yield self._candidate(grid, letters, answers, repeated)
         if not filled:
-            fewer = "" if options.grid else ", or choose a smaller size"
-            raise Stopped(
-                f"{plural(len(options.usable), 'word')} filled none of {MAX_GRIDS} grids; add "
-                f"words{fewer}"
+            raise Stopped(self._explain_failure(failed))
+
+    def _list_shares(self) -> list[float]:
+        """The shares of blocks that grids may have."""
+        options = self.options
+        if options.blocks is None:
+            return list(SHARES)
+        most = options.blocks / options.size**2
+        return [share for share in SHARES if share <= most] or [most]
+
+    def _make_grid(self, share: float, rng: random.Random) -> Sequence[str] | None:
+        options = self.options
+        longest = max(map(len, options.usable))
+        request = GridRequest(options.size, longest, share, options.blocks, options.theme)
+        return make_grid(request, rng)
+
+    def _explain_failure(self, grid: Sequence[str]) -> str:
+        """What was tried and what may help: the lengths of which the list has the fewest words."""
+        options = self.options
+        words = plural(len(options.usable), "word")
+        changes = []
+        if options.theme:
+            changes.append("use fewer words in `theme`")
+        if options.blocks is not None:
+            changes.append("allow more `blocks`")
+        if options.grid is None:
+            changes.append("choose another `size`")
+        if not grid:
+            size, longest = options.size, max(map(len, options.usable))
+            changes.insert(0, "add longer words")
+            return (
+                f"no grid of {size}×{size} squares with words of 3 to {longest} letters was made; "
+                f"{', or '.join(changes)}"
             )
+
+        lengths = Counter(len(slot.cells) for slot in slots(grid))
+        listed = Counter(map(len, options.usable))
+        rarest = sorted(lengths, key=lambda length: listed[length] / lengths[length])[:2]
+        lacking = join_words([f"{listed[length]:,} of {length} letters" for length in rarest])
+        changes.insert(0, f"add words: the list has {lacking}")
+        return f"{words} filled none of {MAX_GRIDS} grids; {', or '.join(changes)}"
 
     def _fill(
         self, grid: Sequence[str], uses: Counter[str], rng: random.Random
@@ -185,9 +246,13 @@ class CrosswordGenerator(Generator):
         scores = {}
         for spelling, word in self.options.usable.items():
             scores[spelling] = word.score - uses[spelling] * (MAX_SCORE + 1)
-        filling = Filling(Crossword(grid=tuple(grid), answers=self.options.answers), scores, rng)
+        answers = place_words(grid, self.options.theme, self.options.answers, rng)
+        if answers is None:
+            return None
+        filling = Filling(Crossword(grid=tuple(grid), answers=answers), scores, rng)
         fill = filling.search()
-        if fill is None and filling.complete and self.options.grid:
+        is_proved = fill is None and filling.complete
+        if is_proved and self.options.grid and not self.options.theme:
             raise Stopped(
                 "the words of the list do not fill the grid (proved by searching all fills)"
             )
@@ -247,85 +312,28 @@ def _count_words(puzzles: Iterable[Puzzle]) -> Counter[str]:
     return uses
 
 
-def make_grid(size: int, longest: int, blocks: float, rng: random.Random) -> tuple[str, ...] | None:
-    """A random grid with half-turn symmetry and about this share of blocks, in which words have 3
-    letters or more.
-
-    No four blocks form a square, nor do 16 blank squares. None if these blocks do not leave the
-    blank squares connected.
-    """
-    formula = Formula()
-    cells = [(r, c) for r in range(size) for c in range(size)]
-    block = formula.variables("block", ("row", "column"), cells)
-    longest = min(longest, size if size < 9 else 2 * size // 3)
-    is_sparse = blocks > FULLY_CHECKED and size % 2 == 1
-    for r, c in cells:
-        formula.clause([-block(r, c), block(size - 1 - r, size - 1 - c)])
-        if is_sparse and r % 2 == 1 and c % 2 == 1:
-            formula.clause([block(r, c)])
-        _join_to_others(formula, block, (r, c))
-        for step in ((0, 1), (1, 0)):
-            _limit_word(formula, block, (r, c), step, longest, is_sparse)
-        _forbid_squares(formula, block, (r, c))
-    number = round(size**2 * blocks)
-    formula.between(number - 2, number + 2, formula.decisions())
-
-    sampler = Sampler(formula)
-    model = sampler.draw(rng.sample(formula.decisions(), min(DRAWN_VARIABLES, size)))
-    sampler.close()
-    if model is None:
-        return None
-    blank = {cell for cell in cells if block(*cell) not in model}
-    if not blank or not networkx.is_connected(networkx.grid_2d_graph(size, size).subgraph(blank)):
-        return None
-    return _draw_grid(size, blank)
-
-
-def _draw_grid(size: int, blank: Collection[Cell]) -> tuple[str, ...]:
-    """The rows of a grid with these blank squares."""
-    rows = []
-    for r in range(size):
-        rows.append("".join(BLANK if (r, c) in blank else BLOCK for c in range(size)))
-    return tuple(rows)
-
-
-def _forbid_squares(formula: Formula, block: Variables, cell: Cell) -> None:
-    """No square of four blocks, and none of 16 blank squares, begins on this cell."""
-    r, c = cell
-    for wide, sign in ((2, -1), (4, 1)):
-        square = [(r + i, c + j) for i in range(wide) for j in range(wide)]
-        if square[-1] in block:
-            formula.clause(sign * block(*other) for other in square)
-
-
-def _join_to_others(formula: Formula, block: Variables, cell: Cell) -> None:
-    """A blank square has a blank neighbour."""
-    r, c = cell
-    beside = [(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)]
-    blank_beside = [-block(*other) for other in beside if other in block]
-    formula.clause([block(r, c), *blank_beside])
-
-
-def _limit_word(
-    formula: Formula, block: Variables, cell: Cell, step: Cell, longest: int, is_sparse: bool
-) -> None:
-    """A word that begins on this square and goes in this direction has at least three letters and
-    at most so many. In a sparse grid, a square need not be in a word of each direction."""
-    r, c = cell
-    down, across = step
-    line = [(r + i * down, c + i * across) for i in range(-1, longest + 1)]
-    before, first, second, third = line[:4]
-
-    # It begins on a blank square after a block or the rim, unless one of these literals is true.
-    not_here = [block(*first)]
-    if before in block:
-        not_here = [-block(*before), block(*first)]
-
-    blank_second = [-block(*second)] if second in block else []
-    blank_third = [-block(*third)] if third in block else []
-    if not is_sparse:
-        formula.clause([*not_here, *blank_second])
-    if second in block:  # otherwise no word begins here
-        formula.clause([*not_here, block(*second), *blank_third])
-    if line[-1] in block:
-        formula.clause(block(*other) for other in line[1:])
+def place_words(
+    grid: Sequence[str], words: Iterable[str], answers: Mapping[str, str], rng: random.Random
+) -> dict[str, str] | None:
+    """Answers with these words among them, in random places that are free, beside the letters that
+    stand there; None if a word finds no place."""
+    places = {slot.name: slot.cells for slot in slots(grid)}
+    letters: dict[Cell, str] = {}
+    for name, answer in answers.items():
+        letters.update(zip(places[name], read_listed_word(answer).spelling, strict=False))
+    placed = dict(answers)
+    for word in words:
+        if word in placed.values():
+            continue
+        fitting = []
+        for name, cells in places.items():
+            if name not in placed and len(cells) == len(word):
+                there = [letters.get(cell) for cell in cells]
+                if all(old in (None, new) for old, new in zip(there, word, strict=True)):
+                    fitting.append(name)
+        if not fitting:
+            return None
+        name = rng.choice(fitting)
+        placed[name] = word
+        letters.update(zip(places[name], word, strict=True))
+    return placed

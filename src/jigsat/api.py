@@ -29,8 +29,8 @@ from jigsat.objects import Measures
 from jigsat.puzzle import Puzzle, Reason, Solution
 from jigsat.questions import (
     Answer,
-    Difficulty,
     FirstSolutions,
+    LevelOrGrade,
     Means,
     Rate,
     Rating,
@@ -684,7 +684,7 @@ def generate(
     *,
     number: int = 1,
     seed: int = 0,
-    difficulty: Difficulty | None = None,
+    difficulty: LevelOrGrade | None = None,
     jobs: int = 1,
     output: str | Path | None = None,
     force: bool = False,
@@ -714,9 +714,9 @@ def generate(
     from jigsat.generation.sources import GenerationTask, options_for
 
     validate(timeout=timeout, number=number, seed=seed, jobs=jobs)
-    if difficulty not in (None, *get_args(Difficulty)):
+    if difficulty not in (None, *get_args(LevelOrGrade)):
         raise ValueError(
-            f"`difficulty` must be one of {', '.join(get_args(Difficulty))}; got {difficulty!r}"
+            f"`difficulty` must be one of {', '.join(get_args(LevelOrGrade))}; got {difficulty!r}"
         )
     options_for(source, options)  # complains before the first puzzle is asked for
     task = GenerationTask(source, options, seed, difficulty)
@@ -776,7 +776,7 @@ def _generate_shared(
         arguments = [] if task.difficulty is None else [f"--difficulty {task.difficulty}"]
         command = service.describe_command(task.source, settings, arguments, task.seed)
     request = service.GenerateRequest(task, number, jobs, timeout, output, command, force)
-    for event in service.generate(request):
+    for event in service.generate([request]):
         if isinstance(event, service.PuzzleMade):
             yield event.puzzle
 

@@ -369,6 +369,26 @@ def test_one_of_each_verdict_is_written(tmp_path: Path) -> None:
     )
 
 
+def test_puzzles_with_a_level_or_a_grade_are_written(tmp_path: Path) -> None:
+    path, new = tmp_path / "three.txt", tmp_path / "new.toml"
+    easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    naked = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+    claiming = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+    path.write_text("\n".join([claiming, naked, easy]), encoding="utf-8")
+    for level, numbers in ("easy", [1, 2]), ("3", [0]), ("1", [2]):
+        done = run("rate", path, "--sort", "--only", level, "-o", new)
+        assert (done.returncode, done.stderr) == (0, "")
+        every = instance.load_all(path)
+        written = [puzzle.digest() for puzzle in instance.load_all(new)]
+        assert written == [every[number].digest() for number in numbers]
+        new.unlink()
+    done = run("rate", path, "--only", "6", "-o", new)
+    assert "nothing was written, because --only matches none of the puzzles" in done.stderr
+    assert not new.exists()
+    assert "--only: unknown level '7'" in run("rate", path, "--only", "7", "-o", new).stderr
+    assert run("rate", path, "--only", "1").stderr.startswith("jigsat: --only needs -o FILE")
+
+
 def test_answers_are_kept_and_those_of_solve_serve_as_well(tmp_path: Path) -> None:
     path, store = tmp_path / "many.txt", tmp_path / "ledger"
     path.write_text("\n".join(GRIDS), encoding="utf-8")

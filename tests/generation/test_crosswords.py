@@ -3,12 +3,15 @@ solution."""
 
 from __future__ import annotations
 
+import random
 import re
+from collections.abc import Sequence
 from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
 import pytest
+from jigsat.encodings.crossword.blocks import GridRequest, make_grid
 from support.generated import SEEDS, command, data_of, generated, solutions
 
 from jigsat.errors import Stopped
@@ -121,9 +124,87 @@ def test_a_grid_that_the_words_cannot_fill_is_refused() -> None:
     with pytest.raises(Stopped, match="do not fill the grid"):
         generated("crossword", 0, words=["abc;5;?", "def;5;?"], grid="...\n...\n...")
     with pytest.raises(
-        Stopped, match="2 words filled none of 100 grids; add words, or choose a smaller size"
+        Stopped,
+        match="no grid of 5×5 squares with words of 3 to 3 letters was made; add longer words, "
+        "or choose another `size`",
     ):
-        generated("crossword", 0, words=["abc;5;?", "def;5;?"], size=5)
+        generated(
+            "crossword",
+            0,
+            words=[
+                "abc;5;?",
+                "def;5;?",
+            ],
+            size=5,
+        )
+
+
+def spelled_words(number: int) -> list[str]:
+    """Random words of 3 to 9 letters, consonants and vowels in turn; most of them long."""
+    rng = random.Random(3)
+    words = set()
+    while len(words) < number:
+        length = rng.choice((3, 4, 5, 6, 6, 7, 7, 8, 8, 9))
+        start = rng.randrange(2)
+        kinds = [CONSONANTS_AND_VOWELS[(start + i) % 2] for i in range(length)]
+        words.add("".join(map(rng.choice, kinds)))
+    return sorted(words)
+
+
+def test_grids_are_made_until_one_is_filled() -> None:
+    words = spelled_words(400)
+    for seed in range(6):
+        data = data_of(generated("crossword", seed, words=words, size=7))
+        assert set(data["words"].split()) <= set(words)
+
+
+def is_connected(rows: Sequence[str]) -> bool:
+    blank = {(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "#"}
+    reached, new = set(), {min(blank)}
+    while new:
+        reached |= new
+        beside = {(r + a, c + b) for r, c in new for a, b in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+        new = beside & blank - reached
+    return reached == blank
+
+
+@pytest.mark.parametrize("size", [5, 8, 9, 13])
+def test_grids_are_connected_and_have_no_more_blocks_than_requested(size: int) -> None:
+    rng = random.Random(size)
+    made = 0
+    for share in (0.17, 0.25, 0.33, 0.41, 0.49):
+        most = round(size**2 * share)
+        grid = make_grid(GridRequest(size, size, share, most), rng)
+        if grid is None:
+            continue
+        made += 1
+        assert is_connected(grid)
+        assert sum(row.count("#") for row in grid) <= most
+        assert [row[::-1] for row in grid[::-1]] == list(grid)
+        assert min(map(len, runs(list(grid)))) >= 3
+    assert made >= 3
+
+
+def test_words_of_a_theme_occur() -> None:
+    words = spelled_words(3000)
+    theme = ["CICADA", "TAPIR"]
+    for seed in range(3):
+        data = data_of(generated("crossword", seed, words=words, size=9, theme="cicada,tapir"))
+        assert set(theme) <= set(data["words"].split())
+    drawn = "...\n.#.\n..."
+    data = data_of(generated("crossword", 1, words=words, grid=drawn, theme=["tat"]))
+    assert "TAT" in data["words"].split()
+
+
+def test_a_theme_that_cannot_occur_is_refused() -> None:
+    for options, said in (
+        ({"theme": "elephants", "size": 7}, "no place for ELEPHANTS, of 9 letters"),
+        ({"theme": "ibex", "grid": "...\n.#.\n..."}, "no place for IBEX, of 4 letters"),
+        ({"theme": "cat", "words": ["dog;5;It barks"]}, "the list has no question for CAT"),
+        ({"blocks": 3, "grid": "...\n.#.\n..."}, "a drawn grid has its own blocks"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            generated("crossword", 0, **{"words": SHORT, **options})
 
 
 def test_wrong_options_get_one_line(tmp_path: Path) -> None:

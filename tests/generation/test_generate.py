@@ -32,7 +32,9 @@ from jigsat.generation.sources import GenerationTask, generate_from, generators
 from jigsat.printing.parts import Document
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.puzzle.copies import find_copies
-from jigsat.questions.ratings import Difficulty
+from jigsat.questions.ratings import LevelOrGrade
+from jigsat.rating.difficulty import rating
+from jigsat.rating.grades import find_grade
 
 
 @pytest.mark.parametrize("path", list(instance.instances()), ids=lambda path: path.stem)
@@ -280,13 +282,49 @@ def what_it_shows(solution: Solution) -> frozenset[object]:
 
 
 def test_runs_for_two_levels_have_different_solutions() -> None:
-    levels: tuple[Difficulty, ...] = ("easy", "medium")
+    levels: tuple[LevelOrGrade, ...] = ("easy", "medium")
     grids = []
     for level in levels:
         *_, made = generate_from(GenerationTask("sudoku", {}, 5, level), 1)
         (solution,) = Enumeration[Solution](made.puzzle, backend="glucose4")
         grids.append({*solution.placements})
     assert len(grids[0] & grids[1]) < 81 / 2
+
+
+def test_several_levels_are_made_in_one_run(tmp_path: Path) -> None:
+    run = ["sudoku", "--set", "size=6", "--count", "2", "--seed", "4"]
+    run += ["--difficulty", "2,easy", "-o", str(tmp_path / "new")]
+    command(*run)
+    names = ["1-2-1", "1-2-2", "2-easy-1", "2-easy-2"]
+    files = [tmp_path / "new" / f"sudoku-4-{name}.toml" for name in names]
+    assert sorted((tmp_path / "new").iterdir()) == files
+
+    puzzles = [instance.load(file) for file in files]
+    grades = [find_grade(puzzle) for puzzle in puzzles[:2]]
+    assert [grade.number for grade in grades if grade] == [2, 2]
+    assert [rating(puzzle).level for puzzle in puzzles[2:]] == ["easy", "easy"]
+    solved = set()
+    for puzzle in puzzles:
+        (solution,) = Enumeration[Solution](puzzle, backend="glucose4")
+        solved.add(frozenset(solution.placements))
+    assert len(solved) == 4
+
+    # The same command continues.
+    before = files[3].read_bytes()
+    files[3].unlink()
+    assert "3 puzzles of 4 there already" in command(*run).stderr
+    assert files[3].read_bytes() == before
+
+
+def test_wrong_levels_are_refused(tmp_path: Path) -> None:
+    for level, said in (
+        ("3,7", "unknown level '7'"),
+        ("easy,easy", "easy occurs twice; remove one"),
+        ("3", "puzzles of the family lights-out have no grades"),
+    ):
+        run = command("lights-out", "--difficulty", level, "--count", "1", "-o", tmp_path / "new")
+        assert run.returncode == 2
+        assert said in run.stderr
 
 
 def lit_rows(path: Path) -> str:

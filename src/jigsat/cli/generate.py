@@ -3,7 +3,7 @@
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, get_args
+from typing import Annotated, Any, get_args
 
 import typer
 
@@ -11,12 +11,13 @@ from jigsat import instance
 from jigsat.cli import options
 from jigsat.cli.common import app, live, say
 from jigsat.cli.sheet import write_book
-from jigsat.errors import InputError, Interrupted, Stopped
+from jigsat.errors import InputError, Interrupted, Stopped, unknown
 from jigsat.generation.generator import GeneratedPuzzle
 from jigsat.generation.sources import GenerationTask, generator_of
 from jigsat.puzzle import Puzzle
-from jigsat.questions import Difficulty
+from jigsat.questions import LevelOrGrade
 from jigsat.runtime.child import held_interrupts
+from jigsat.runtime.limits import Limits
 from jigsat.services.files import check_output, refuse_existing
 from jigsat.services.generate import (
     CandidateFound,
@@ -93,12 +94,13 @@ def generate_puzzles(
         typer.Option("--all", help="with --complete: all minimal sets of clues to be added"),
     ] = False,
     difficulty: Annotated[
-        Difficulty | None,
+        str,
         typer.Option(
             metavar="LEVEL",
-            help=f"the level according to `jigsat rate`: {', '.join(get_args(Difficulty))}",
+            help="the level or the grade according to `jigsat rate`: easy, medium, hard, 1 to 6; "
+            "for several with commas, --count puzzles of each",
         ),
-    ] = None,
+    ] = "",
     sheet: Annotated[
         bool,
         typer.Option("--sheet", help="also write a PDF to print, with the solutions at the end"),
@@ -122,7 +124,8 @@ def generate_puzzles(
 
     Each puzzle is checked: it has exactly one solution, or the requested number.
     """
-    _require_output(output, count, sheet, title)
+    levels = _read_levels(difficulty)
+    _require_output(output, count * len(levels), sheet, title)
     limits = options.limits_from_options(timeout)
     requested = options.changes(settings)
     own_options = generator_of(name)
@@ -130,33 +133,24 @@ def generate_puzzles(
         if complete:
             raise InputError(f"{name}: --complete is for an instance, and this is a family")
         requested = dict(own_options.included(requested, Path()))
-    if clues is not None:
-        requested["clues"] = clues
-    if symmetric:
-        requested["symmetric"] = True
-    if complete:
-        requested["complete"] = True
-    arguments = _write_arguments(clues, symmetric, complete, every, difficulty)
-
-    request = GenerateRequest(
-        GenerationTask(name, requested, seed, difficulty),
-        count,
-        jobs,
-        timeout,
-        output,
-        describe_command(name, settings or (), arguments, seed),
-        force,
-    )
+    requested |= _set_clue_options(clues, symmetric, complete)
+    requests = []
+    for number, level in enumerate(levels, 1):
+        arguments = _write_arguments(clues, symmetric, complete, every, level)
+        command = describe_command(name, settings or (), arguments, seed)
+        task = GenerationTask(name, requested, seed, level)
+        part = f"-{number}-{level}" if len(levels) > 1 else ""
+        requests.append(GenerateRequest(task, count, jobs, timeout, output, command, force, part))
     if every:
         _require_complete(complete, output, sheet, difficulty)
-        _complete_in_every_way(request)
+        _complete_in_every_way(requests[0])
         return
-    files = name_files(request)
-    book = _name_book(files[1], title, output, force) if output is not None and sheet else None
-    run = _Run(request)
+    files = [path for request in requests for path in name_files(request).values()]
+    book = _name_book(files[0], title, output, force) if output is not None and sheet else None
+    run = _Run(requests)
     try:
         with held_interrupts(), live(run.describe_progress):
-            for event in generate(request):
+            for event in generate(requests):
                 run.show(event)
     except (Stopped, Interrupted) as stopped:
         if run.lost_file:
@@ -165,15 +159,48 @@ def generate_puzzles(
         raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
 
     if complete:
-        made = [instance.load(file) for file in files.values()] if files else run.made
-        with held_interrupts(), live(lambda: "looking for the least number of added clues"):
-            least = find_least_added(request.task, limits.timeout)
-        say(f"jigsat: {describe_added(count_added_clues(request.task, made), least)}")
+        made = [instance.load(file) for file in files] if files else run.made
+        _report_added_clues(requests[0].task, made, limits)
     if book is not None:
         puzzles = []
-        for file in files.values():
+        for file in files:
             puzzles += instance.load_all(str(file))
         write_book(SheetRequest(puzzles, title, timeout=limits.timeout), book, limits)
+
+
+def _set_clue_options(clues: int | None, symmetric: bool, complete: bool) -> dict[str, Any]:
+    """The options of the generator that options of the command line state."""
+    stated: dict[str, Any] = {}
+    if clues is not None:
+        stated["clues"] = clues
+    if symmetric:
+        stated["symmetric"] = True
+    if complete:
+        stated["complete"] = True
+    return stated
+
+
+def _report_added_clues(task: GenerationTask, made: Sequence[Puzzle], limits: Limits) -> None:
+    """Say how many clues were added to an instance, and how many are enough."""
+    with held_interrupts(), live(lambda: "looking for the least number of added clues"):
+        least = find_least_added(task, limits.timeout)
+    say(f"jigsat: {describe_added(count_added_clues(task, made), least)}")
+
+
+def _read_levels(text: str) -> Sequence[LevelOrGrade | None]:
+    """The levels of an option, separated by commas; one that is None if there is no option."""
+    if not text:
+        return [None]
+    known: tuple[LevelOrGrade, ...] = get_args(LevelOrGrade)
+    levels: list[LevelOrGrade | None] = []
+    for word in text.split(","):
+        named = [level for level in known if level == word.strip()]
+        if not named:
+            raise InputError(f"--difficulty: {unknown('level', word.strip(), known)}")
+        if named[0] in levels:
+            raise InputError(f"--difficulty: {named[0]} occurs twice; remove one")
+        levels += named
+    return levels
 
 
 def _write_arguments(
@@ -181,7 +208,7 @@ def _write_arguments(
     symmetric: bool,
     complete: bool,
     every: bool,
-    difficulty: Difficulty | None,
+    difficulty: LevelOrGrade | None,
 ) -> list[str]:
     """The options that decide which puzzles are made, as they are written on the command line."""
     arguments = []
@@ -225,9 +252,7 @@ def _name_book(first: Path, title: str, output: Path, force: bool) -> Path:
     return book
 
 
-def _require_complete(
-    complete: bool, output: Path | None, sheet: bool, difficulty: Difficulty | None
-) -> None:
+def _require_complete(complete: bool, output: Path | None, sheet: bool, difficulty: str) -> None:
     """Raises InputError for options that `--all` needs or does not have."""
     if not complete:
         raise InputError("--all: it lists all completions of an instance; add --complete")
@@ -240,7 +265,7 @@ def _require_complete(
 
 def _complete_in_every_way(request: GenerateRequest) -> None:
     """Write all completions of an instance."""
-    run = _Run(request)
+    run = _Run([request])
     puzzles: list[Puzzle] = []
     stopped: Stopped | Interrupted | None = None
     with held_interrupts(), live(lambda: plural(len(puzzles), "completion")):
@@ -288,8 +313,9 @@ def describe_added(added: Sequence[int], least: int | None) -> str:
 class _Run:
     """Shows what happens while puzzles are generated."""
 
-    def __init__(self, request: GenerateRequest) -> None:
-        self._request = request
+    def __init__(self, requests: Sequence[GenerateRequest]) -> None:
+        self._output = requests[0].output
+        self._count = sum(request.count for request in requests)
         self._earlier = 0
         self.made: list[Puzzle] = []
         self._best: dict[int, GeneratedPuzzle] = {}
@@ -302,9 +328,9 @@ class _Run:
         match event:
             case EarlierPuzzles(number):
                 self._earlier = number
-                total = f"{self._request.count:,}"
+                total = f"{self._count:,}"
                 puzzles = plural(number, "puzzle")
-                say(f"{self._request.output}: {puzzles} of {total} there already")
+                say(f"{self._output}: {puzzles} of {total} there already")
             case PuzzleMade(number, puzzle, note, path):
                 self.made.append(puzzle)
                 self._best.pop(number, None)
@@ -324,7 +350,7 @@ class _Run:
 
     def describe_progress(self) -> str:
         seconds = time.monotonic() - self._started
-        count = self._request.count - self._earlier
+        count = self._count - self._earlier
         return _progress(len(self.made), count, seconds, self._best)
 
     def describe_stop(self, stopped: Stopped | Interrupted) -> str:
@@ -339,12 +365,11 @@ class _Run:
             unfinished.append(f"{place} ({words})")
         if unfinished:
             sentences.append(f"not as requested: {', '.join(unfinished)}")
-        count = self._request.count
-        if count > 1:
+        if self._count > 1:
             written = self._earlier + len(self.made)
-            sentences.append(
-                f"{written:,} of {count:,} puzzles written as requested, the same command continues"
-            )
+            sentences.append(f"{written:,} of {self._count:,} puzzles written as requested")
+            if isinstance(stopped, Interrupted) or stopped.reason in Stopped.LIMITS:
+                sentences[-1] += ", the same command continues"
         elif not unfinished:
             sentences.append("no candidate found")
         return "; ".join(sentences)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
@@ -23,11 +24,21 @@ from jigsat.cli.inputs import Inputs, list_files
 from jigsat.errors import InputError, Stopped, unknown
 from jigsat.pictures import beside
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.questions import VERDICTS, Answer, FirstSolutions, Means, RatingAnswer
+from jigsat.questions import (
+    VERDICTS,
+    Answer,
+    FirstSolutions,
+    LevelOrGrade,
+    Means,
+    RatingAnswer,
+)
 from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
 from jigsat.subject import change
 from jigsat.symmetry import Level
+
+if TYPE_CHECKING:
+    from jigsat.rating.grades import Grade
 
 UNANSWERED: dict[str, Any] = {
     "unique": None,
@@ -63,6 +74,47 @@ def _read_puzzles(
     return list(chain(*inputs.puzzles.values()))
 
 
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="the new file for --only, or a folder for several",
+    ),
+]
+
+
+def _require_selection(
+    what: str,
+    only: str | None,
+    known: Sequence[str],
+    inputs: Inputs,
+    output: Path | None,
+    settings: list[str] | None,
+) -> None:
+    """Raises InputError for an option `--only` that is unknown or cannot be used with others, and
+    for an output that exists."""
+    if (only is None) != (output is None) or (only and settings):
+        raise InputError(
+            "--only needs -o FILE, and -o needs --only; neither can be combined with --set"
+        )
+    if only is None or output is None:
+        return
+    if only not in known:
+        raise InputError(f"--only: {unknown(what, only, known)}")
+    require_output(output, len(inputs.files))
+    if output.is_file():
+        raise InputError(f"{output}: exists already; name another file")
+
+
+def _write_selection(inputs: Inputs, kept: Sequence[bool], output: Path) -> None:
+    """Write the puzzles that are kept, or say that there are none."""
+    write_puzzles(inputs, kept, output)
+    if not any(kept):
+        say(f"{output}: nothing was written, because --only matches none of the puzzles")
+
+
 @app.command()
 def unique(
     names: options.InstanceNames,
@@ -80,15 +132,7 @@ def unique(
             help=f"write the puzzles with this verdict to -o: {', '.join(VERDICTS)}",
         ),
     ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="the new file for --only, or a folder for several",
-        ),
-    ] = None,
+    output: Output = None,
     show: Annotated[
         int, typer.Option(min=0, help="number of puzzles whose two solutions are drawn")
     ] = 3,
@@ -97,17 +141,8 @@ def unique(
 ) -> None:
     """Tell whether each puzzle has exactly one solution. If not, draw two side by side and mark the
     differences."""
-    if (only is None) != (output is None) or (only and settings):
-        raise InputError(
-            "--only needs -o FILE, and -o needs --only; neither can be combined with --set"
-        )
     inputs = Inputs(list_files(names))
-    if only is not None and output is not None:
-        if only not in VERDICTS:
-            raise InputError(f"--only: {unknown('verdict', only, VERDICTS)}")
-        require_output(output, len(inputs.files))
-        if output.is_file():
-            raise InputError(f"{output}: exists already; name another file")
+    _require_selection("verdict", only, VERDICTS, inputs, output, settings)
     limits = options.limits_from_options(timeout)
     question = chosen_question(backend, options.chosen_level(up_to, declared=True))
     puzzles = _read_puzzles(inputs, settings, limits, UNANSWERED, as_json)
@@ -130,7 +165,7 @@ def unique(
     ):
         verdicts, reason = print_answers(answers, draw, as_json, remark)
         if output is not None:
-            write_puzzles(inputs, [verdict == only for verdict in verdicts], output)
+            _write_selection(inputs, [verdict == only for verdict in verdicts], output)
         if picture is not None and drawn:
             write_gallery(picture, drawn, limits, columns=2)
         elif picture is not None and not as_json:
@@ -195,6 +230,14 @@ def rate(
     in_order: Annotated[
         bool, typer.Option("--sort", help="list the puzzles from the easiest to the hardest")
     ] = False,
+    only: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LEVEL",
+            help="write the puzzles with this level or grade to -o: easy, medium, hard, 1 to 6",
+        ),
+    ] = None,
+    output: Output = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Rate each puzzle: solved by propagation (easy), by failed literals (medium) or only by search
@@ -209,16 +252,18 @@ def rate(
 
     limits = options.limits_from_options(timeout)
     inputs = Inputs(list_files(names))
+    _require_selection("level", only, get_args(LevelOrGrade), inputs, output, settings)
     puzzles = _read_puzzles(inputs, settings, limits, UNRATED, as_json)
     means = Means(AUTO, jobs, cluster, store, limits.timeout, source=inputs.stem())
     rated: list[RatingAnswer] = []
+    grades: dict[int, Grade] = {}  # by the number of the puzzle
     stopped: Stopped | KeyboardInterrupt | None = None
 
-    def show(answer: RatingAnswer) -> None:
-        grade = find_grade(answer.puzzle) if answer.rating is not None else None
+    def show(number: int) -> None:
+        answer, grade = rated[number], grades.get(number)
         if as_json:
-            grades = {"grade": grade.number, "technique": grade.technique} if grade else {}
-            print_json({**answer.json(), **grades})
+            graded = {"grade": grade.number, "technique": grade.technique} if grade else {}
+            print_json({**answer.json(), **graded})
         elif answer.rating is not None:
             words = f"{answer.puzzle.name}: {answer.rating}"
             if grade:
@@ -234,17 +279,34 @@ def rate(
     ):
         try:
             for answer in answers:
+                number = len(rated)
                 rated.append(answer)
+                grade = find_grade(answer.puzzle) if answer.rating is not None else None
+                if grade is not None:
+                    grades[number] = grade
                 if not in_order:
-                    show(answer)
+                    show(number)
         except (Stopped, KeyboardInterrupt) as stop:
             stopped = stop
         if in_order:
-            for answer in sorted(rated, key=_order):
-                show(answer)
+            for number in sorted(range(len(rated)), key=lambda number: _order(rated[number])):
+                show(number)
+        if only is not None and output is not None:
+            kept = []
+            for number, answer in enumerate(rated):
+                kept.append(only in _list_levels(answer, grades.get(number)))
+            _write_selection(inputs, kept, output)
     if stopped:
         raise stopped
     inputs.require_all()
+
+
+def _list_levels(answer: RatingAnswer, grade: Grade | None) -> Iterator[str]:
+    """The level and the grade of a puzzle, if they are known."""
+    if answer.rating is not None:
+        yield answer.rating.level
+    if grade is not None:
+        yield str(grade.number)
 
 
 def _order(answer: RatingAnswer) -> tuple[bool, tuple[int, ...]]:

@@ -26,7 +26,7 @@ from jigsat.answering.ways import try_counting_first
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.puzzle import Entries, Known, Puzzle, Solution
 from jigsat.puzzle.copies import canonical_form
-from jigsat.questions import Difficulty, Result
+from jigsat.questions import Difficulty, LevelOrGrade, Result
 from jigsat.rating.difficulty import rating
 from jigsat.subject import PuzzleSubject
 from jigsat.symmetry import Level
@@ -167,7 +167,7 @@ def generate(
     generator: Generator,
     seed: int,
     count: int = 1,
-    difficulty: Difficulty | None = None,
+    difficulty: LevelOrGrade | None = None,
     first: int = 1,
     earlier: Collection[Form] = (),
 ) -> Iterator[GeneratedPuzzle]:
@@ -192,7 +192,7 @@ def generate(
 def _one(
     generator: Generator,
     rng: random.Random,
-    difficulty: Difficulty | None,
+    difficulty: LevelOrGrade | None,
     earlier: set[Form],
     made: list[Puzzle],
 ) -> Iterator[GeneratedPuzzle]:
@@ -239,7 +239,7 @@ def form_of(puzzle: Puzzle) -> Form:
 def _walk(
     generator: Generator,
     rng: random.Random,
-    difficulty: Difficulty,
+    difficulty: LevelOrGrade,
     made: Sequence[Puzzle],
     earlier: Collection[Form],
 ) -> Iterator[Candidate]:
@@ -249,9 +249,7 @@ def _walk(
     After `NEIGHBOURS_BEFORE_RESTART` neighbours that are no improvement, the walk starts again
     elsewhere.
     """
-    requested = get_args(Difficulty).index(difficulty)
-    hardest = requested == len(get_args(Difficulty)) - 1
-    candidates = generator.candidates(rng, hardest, made, earlier)
+    candidates = generator.candidates(rng, difficulty == "hard", made, earlier)
     start = best = -inf
     since = 0
     candidate = next(candidates, None)
@@ -260,14 +258,14 @@ def _walk(
             return
         stay = False
         if candidate.verifiable:
-            rated = rating(candidate.puzzle)
-            apart = requested - get_args(Difficulty).index(rated.level)
-            if apart and not candidate.distance:
+            measured = _measure(candidate.puzzle, difficulty)
+            gain = measured.gain
+            if measured.apart and not candidate.distance:
                 candidate = candidate._replace(
-                    distance=abs(apart), shortcoming=f"it is {rated}; requested: {difficulty}"
+                    distance=measured.apart,
+                    shortcoming=f"it is {measured.words}; requested: {difficulty}",
                 )
-            gain = rated.effort if apart > 0 or requested else -rated.effort
-            if not apart and candidate.distance:
+            if not measured.apart and candidate.distance:
                 start = gain  # a known puzzle, to which a new walk returns
             candidate = candidate._replace(gain=gain)
             stay, since = gain >= best, 0 if gain > best else since + 1
@@ -280,6 +278,39 @@ def _walk(
             candidate = candidates.send(None if restart else stay)
         except StopIteration:
             return
+
+
+class Measured(NamedTuple):
+    """The difficulty of a puzzle: how many levels it is apart from the requested one, the progress
+    towards it, and the difficulty in words."""
+
+    apart: int
+    gain: float
+    words: str
+
+
+def _measure(puzzle: Puzzle, requested: LevelOrGrade) -> Measured:
+    """Raises InputError if a grade is requested and these puzzles have none."""
+    if requested.isdigit():
+        return _measure_grade(puzzle, int(requested))
+    levels = get_args(Difficulty)
+    rated = rating(puzzle)
+    missing = levels.index(requested) - levels.index(rated.level)
+    harder = missing > 0 or requested != levels[0]
+    return Measured(abs(missing), rated.effort if harder else -rated.effort, str(rated))
+
+
+def _measure_grade(puzzle: Puzzle, requested: int) -> Measured:
+    from jigsat.rating.grades import find_grade  # imports much
+
+    grade = find_grade(puzzle)
+    if grade is None:
+        raise InputError(
+            f"difficulty: puzzles of the family {puzzle.family} have no grades; write "
+            f"{', '.join(get_args(Difficulty))}"
+        )
+    apart = abs(requested - grade.number)
+    return Measured(apart, -apart, str(grade))
 
 
 def verify_candidate(generator: Generator, candidate: Candidate) -> GeneratedPuzzle:

@@ -25,10 +25,10 @@ class _Numbers:
     order, so that a replacement does not depend on the number of processes.
     """
 
-    def __init__(self, done: Mapping[int, Forms]) -> None:
+    def __init__(self, done: Mapping[int, Forms], others: Forms) -> None:
         self._forms = dict(done)
         self._next = 1  # the lowest number whose puzzle is not final
-        self.final = set[Form]()  # what the final puzzles have
+        self.final = set(others)  # what the final puzzles have, and puzzles of other runs
 
     def add(self, number: int, forms: Forms) -> bool:
         """Add a puzzle; whether it differs from the final ones."""
@@ -54,17 +54,18 @@ def generate_shared(
     jobs: int,
     timeout: float | None,
     done: Mapping[int, Forms] = MappingProxyType({}),
+    others: Forms = frozenset(),
 ) -> Iterator[Numbered]:
     """The puzzles of `generate_from` with their numbers, as soon as they are found by one of the
     processes.
 
     Those with the numbers `done`, given with their forms, are left out; only where a generator
     learned from them, they are found again. Of equal puzzles in several batches the first one is
-    kept. Others take the place of the rest as soon as all puzzles with lower numbers are final,
-    even of one that has been yielded. If one process is stopped, all are; what the others have
-    found by then is yielded before the exception is raised.
+    kept, and none shares a form with `others`. Others take the place of the rest as soon as all
+    puzzles with lower numbers are final, even of one that has been yielded. If one process is
+    stopped, all are; what the others have found by then is yielded before the exception is raised.
     """
-    run = _SharedRun(task, count, timeout, done)
+    run = _SharedRun(task, count, timeout, done, others)
     try:
         while run.start_up_to(jobs):
             yield from run.receive()
@@ -84,6 +85,7 @@ class _SharedRun:
         count: int,
         timeout: float | None,
         done: Mapping[int, Forms],
+        others: Forms,
     ) -> None:
         self._task = task
         self._count = count
@@ -91,7 +93,8 @@ class _SharedRun:
         self._done = frozenset(done)
         self._batches = self._list_batches()
         self._children: list[Child[Numbered]] = []
-        self._puzzles = _Numbers(done)
+        self._others = others
+        self._puzzles = _Numbers(done, others)
 
     def _list_batches(self) -> Iterator[range]:
         """The numbers of the puzzles of each generator, unless all of them are done."""
@@ -116,7 +119,7 @@ class _SharedRun:
         numbers = next(self._batches, None)
         if numbers is None:
             return False
-        self._start(numbers, self._done, ())
+        self._start(numbers, self._done, self._others)
         return True
 
     def _start(self, numbers: range, done: Collection[int], earlier: Collection[Form]) -> None:

@@ -23,7 +23,7 @@ from jigsat.generation.new_clues import NewClueOptions
 from jigsat.kit import GridPuzzle
 from jigsat.links import is_link
 from jigsat.puzzle import Puzzle
-from jigsat.questions import Difficulty
+from jigsat.questions import LevelOrGrade
 
 # name of a family, or an instance that gets other clues
 Source: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
@@ -60,7 +60,7 @@ class GenerationTask:
     source: Source
     options: Mapping[str, Any]
     seed: int = 0
-    difficulty: Difficulty | None = None
+    difficulty: LevelOrGrade | None = None
 
     @property
     def puzzles_per_generator(self) -> int:

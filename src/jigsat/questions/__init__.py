@@ -35,7 +35,7 @@ from jigsat.questions.questions import (
     Rate,
     Solutions,
 )
-from jigsat.questions.ratings import SEARCHES, Difficulty, Rating
+from jigsat.questions.ratings import SEARCHES, Difficulty, LevelOrGrade, Rating
 from jigsat.questions.reasons import FoundReasons, Layout, Why
 
 __all__ = [
@@ -55,6 +55,7 @@ __all__ = [
     "FoundReasons",
     "Halted",
     "Layout",
+    "LevelOrGrade",
     "LongSearch",
     "Means",
     "MinimumBounded",

@@ -10,6 +10,8 @@ from jigsat.words import plural
 
 SEARCHES = 9  # number of searches whose median counts; odd, so that the median is one of the values
 Difficulty = Literal["easy", "medium", "hard"]
+LevelOrGrade = Literal["easy", "medium", "hard", "1", "2", "3", "4", "5", "6"]
+"""A difficulty, or a grade of puzzles that have one, such as sudokus."""
 
 
 @dataclass(frozen=True)

@@ -5,16 +5,17 @@ A run that writes to a folder goes on where an earlier one with the same command
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
+import time
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from jigsat import instance
 from jigsat.errors import InputError, Interrupted, Stopped, unwritable
-from jigsat.generation.generator import GeneratedPuzzle
+from jigsat.generation.generator import Form, GeneratedPuzzle
 from jigsat.generation.new_clues import NewClueOptions
 from jigsat.generation.sharing import Forms, generate_shared
 from jigsat.generation.sources import (
@@ -35,7 +36,7 @@ class GenerateRequest:
 
     `output` is the file for one puzzle, or a folder; None: nothing is written. `command` makes the
     same puzzles again; it is the entry `source` of a puzzle, and tells its file from another one.
-    With `force`, other files are overwritten.
+    With `force`, other files are overwritten. `part` tells the files of several requests apart.
     """
 
     task: GenerationTask
@@ -45,6 +46,7 @@ class GenerateRequest:
     output: Path | None = None
     command: str = ""
     force: bool = False
+    part: str = ""
 
     @property
     def writes_folder(self) -> bool:
@@ -99,26 +101,41 @@ GenerateEvent: TypeAlias = EarlierPuzzles | PuzzleMade | CandidateFound | Candid
 FILE_NUMBER_DIGITS = 6  # digits of the number in a file's name, if the number of files is not known
 
 
-def generate(request: GenerateRequest) -> Iterator[GenerateEvent]:
-    """What happens until all puzzles are made; each is written as soon as it is found.
+def generate(requests: Sequence[GenerateRequest]) -> Iterator[GenerateEvent]:
+    """What happens until all puzzles of the requests are made, which have one output; each is
+    written as soon as it is found. No two are equal.
 
     Raises InputError for wrong options and for a file that would be overwritten or cannot be
     written; Stopped or Interrupted, after the best candidates are written, if the run is stopped or
     a puzzle is not found.
     """
-    with _removed_if_empty(request.output):
-        yield from _generate_files(request)
+    with _removed_if_empty(requests[0].output):
+        files = [_Files(request) for request in requests]
+        for one in files:
+            one.refuse_others()
+        done = [one.read_forms() for one in files]
+        if any(done):
+            yield EarlierPuzzles(sum(map(len, done)))
+        others = frozenset[Form]()
+        started = time.monotonic()
+        for request, own, earlier in zip(requests, files, done, strict=True):
+            left = request
+            if request.timeout is not None:
+                spent = time.monotonic() - started
+                left = replace(request, timeout=max(0.0, request.timeout - spent))
+            forms = yield from _generate_files(left, own, earlier, others)
+            others = others.union(forms, *earlier.values())
 
 
-def _generate_files(request: GenerateRequest) -> Iterator[GenerateEvent]:
-    files = _Files(request)
-    files.refuse_others()
-    earlier = files.read_forms()
-    if earlier:
-        yield EarlierPuzzles(len(earlier))
-
+def _generate_files(
+    request: GenerateRequest, files: _Files, earlier: Mapping[int, Forms], others: Forms
+) -> Generator[GenerateEvent, None, set[Form]]:
+    """What happens during one request; returns the forms of its new puzzles."""
+    forms: set[Form] = set()
     best: dict[int, GeneratedPuzzle] = {}
-    numbered = generate_shared(request.task, request.count, request.jobs, request.timeout, earlier)
+    numbered = generate_shared(
+        request.task, request.count, request.jobs, request.timeout, earlier, others
+    )
     stopped: Stopped | Interrupted | None = None
     while True:
         try:
@@ -133,6 +150,7 @@ def _generate_files(request: GenerateRequest) -> Iterator[GenerateEvent]:
             yield CandidateFound(number, generated)
         else:
             best.pop(number, None)
+            forms |= generated.forms
             puzzle = yield from files.write(number, generated)
             yield PuzzleMade(number, puzzle, generated.note, files.paths.get(number))
 
@@ -142,6 +160,7 @@ def _generate_files(request: GenerateRequest) -> Iterator[GenerateEvent]:
             named = candidate._replace(puzzle=puzzle)
             yield CandidateKept(number, named, files.paths.get(number))
         raise stopped
+    return forms
 
 
 def complete_in_every_way(request: GenerateRequest) -> Iterator[PuzzleMade | NotWritten]:
@@ -247,7 +266,7 @@ def name_files(request: GenerateRequest) -> dict[int, Path]:
         require_folder(output)
         return {1: output}
     _make_folder(output)
-    stem = f"{_name_source(request.task.source)}-{request.task.seed}"
+    stem = f"{_name_source(request.task.source)}-{request.task.seed}{request.part}"
     digits = len(str(count))  # so that names sort by number
     return {number: output / f"{stem}-{number:0{digits}}.toml" for number in range(1, count + 1)}
 

@@ -28,7 +28,7 @@ from jigsat.printing.chapters import Entry, make_chapters
 from jigsat.printing.html import write_body
 from jigsat.printing.parts import Document, draw_puzzle, draw_solution
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.questions import Difficulty, FirstSolutions, Why
+from jigsat.questions import FirstSolutions, LevelOrGrade, Why
 from jigsat.runtime.limits import Limits
 from jigsat.services.answer import answer_question
 from jigsat.services.explain import explain
@@ -437,7 +437,7 @@ def _generate(
     puzzle: RequestedPuzzle | None = None,
     seed: NonNegativeInt = 0,
     number: PositiveInt = 1,
-    difficulty: Difficulty | None = None,
+    difficulty: LevelOrGrade | None = None,
 ) -> Iterator[messages.LoadedPuzzle]:
     """New puzzles of a family, or new clues for a puzzle; `options` are those of the generator."""
     if (family is None) == (puzzle is None):
