@@ -126,7 +126,11 @@ COMMANDS: dict[str, dict[str, str]] = {
         "title": "sheet.title",
         "timeout": "generate.timeout",
     },
-    "rate": {name: f"rate_each.{name}" for name in ("timeout", "jobs", "store", "cluster")},
+    "rate": {
+        **{name: f"rate_each.{name}" for name in ("timeout", "jobs", "store", "cluster")},
+        "only": "save.puzzle",
+        "output": "save.path",
+    },
     "sheet": {
         **{
             name: f"sheet.{name}"
