@@ -6,7 +6,6 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import Future
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -118,30 +117,36 @@ def test_a_stopped_run_is_resumed(puzzles: list[Puzzle], tmp_path: Path) -> None
     assert sizes(solved(wanted, path, 1)) == sizes(expected(wanted))
 
 
-class Unreliable(Here):
-    """Loses tasks before or after working on them, and repeats earlier answers."""
+class Unreliable(Here[str, str]):
+    """Loses jobs before or after working on them, and repeats earlier answers."""
 
     number = 3
 
     def __init__(self, seed: int) -> None:
         super().__init__(puzzle_ledger.PuzzleWorker)
         self._random, self._earlier = random.Random(seed), list[str]()
+        self._lost: list[int] = []
 
-    def submit(self, text: str) -> Future[str]:
-        future: Future[str] = Future()
+    def submit(self, number: int, job: str) -> None:
         if self._random.random() < 0.2:
-            future.set_exception(Lost("killed"))
-            return future
-        self._earlier.append(super().submit(text).result())
-        if self._random.random() < 0.2:
-            future.set_exception(Lost("killed"))
+            self._lost.append(number)
         else:
-            future.set_result(
-                self._random.choice(self._earlier)
-                if self._random.random() < 0.2
-                else self._earlier[-1]
-            )
-        return future
+            super().submit(number, job)
+
+    def receive(self, patience: float) -> list[tuple[int, str | BaseException]]:
+        if self._lost:
+            return [(self._lost.pop(), Lost("killed"))]
+        answers: list[tuple[int, str | BaseException]] = []
+        for number, answer in super().receive(patience):
+            assert isinstance(answer, str)
+            self._earlier.append(answer)
+            if self._random.random() < 0.2:
+                answers.append((number, Lost("killed")))
+            elif self._random.random() < 0.2:
+                answers.append((number, self._random.choice(self._earlier)))
+            else:
+                answers.append((number, answer))
+        return answers
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -57,16 +57,24 @@ def test_events_are_sent_together_until_a_search_may_take_long(
     puzzles = [load(name) for name in events]
 
     def sent(numbers: list[int]) -> Iterator[list[Any]]:
-        return many._answer_some(FirstSolutions(), puzzles, Means(), numbers)
+        return many._PuzzleWorker(FirstSolutions(), puzzles, Means()).work(numbers)
 
     every = sent([0, 1, 2, 3, 4])
     assert next(every) == [(0, one), (1, two)], "what is known before a search that takes long"
-    assert [next(every), next(every)] == [[(1, one)], [(2, two), (3, one)]]
+    assert next(every) == [(1, one)]
+    assert next(every) == [(2, two), (3, one)], "before the error"
     with pytest.raises(CheckError, match="wrong"):
         next(every)
 
-    monkeypatch.setattr(many, "MAX_SENT_TOGETHER", 2)
-    assert list(sent([0, 3, 0])) == [[(0, one), (3, one)], [(0, one)]]
+
+def test_puzzles_are_shared_out_in_ever_smaller_jobs() -> None:
+    for total, processes in [(0, 0), (1, 1), (7, 2), (1000, 3)]:
+        shares = list(many.share_out(total, processes))
+        assert [number for share in shares for number in share] == list(range(total))
+        sizes = [len(share) for share in shares]
+        assert sizes == sorted(sizes, reverse=True)
+        assert max(sizes, default=0) <= many.MAX_SENT_TOGETHER
+        assert not sizes or sizes[-1] == 1
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

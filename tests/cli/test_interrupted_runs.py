@@ -201,7 +201,7 @@ def test_killing_one_of_several_processes_is_a_crash(
         out, err = running.process.communicate(timeout=60)
     answer = json.loads(out)
     assert running.process.returncode == 3
-    reason = "crash: a process of the search was killed"
+    reason = "crash: a process of jigsat was killed by SIGKILL"
     assert err == f"jigsat: {reason}{REMEDIES[reason]}\n"
     assert not answer["complete"]
     assert placements_of(answer) == lines_of(store)

@@ -8,7 +8,6 @@ import re
 import sqlite3
 import tracemalloc
 from collections import Counter
-from concurrent.futures import Future
 from contextlib import closing
 from pathlib import Path
 from threading import Timer
@@ -128,16 +127,16 @@ def test_processes_count_the_same(tmp_path: Path) -> None:
 
 
 def test_a_cluster_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Elsewhere(Here):
+    class Elsewhere(Here[str, str]):
         """A cluster in one process."""
 
         def __init__(self, address: str, kind: type[SubproblemWorker]) -> None:
             super().__init__(kind)
             assert address == "local:2"
 
-        def submit(self, text: str) -> Future[str]:
-            (tmp_path / "task").write_text(text)
-            return super().submit(text)
+        def submit(self, number: int, job: str) -> None:
+            (tmp_path / "task").write_text(job)
+            super().submit(number, job)
 
     monkeypatch.setattr("jigsat.runtime.cluster.Cluster", Elsewhere)
     assert count_in_parts(load("cats"), backend="cover", cluster="local:2").solutions == 4
@@ -166,8 +165,8 @@ def test_a_stopped_count_is_resumed(tmp_path: Path) -> None:
     assert (result.solutions, result.distinct, result.complete) == (36, DISTINCT, True)
 
 
-class Unreliable(Here):
-    """A worker that loses tasks before or after working on them, and answers some of them twice or
+class Unreliable(Here[str, str]):
+    """A worker that loses jobs before or after working on them, and answers some of them twice or
     late."""
 
     number = 3
@@ -176,24 +175,28 @@ class Unreliable(Here):
         super().__init__(SubproblemWorker)
         self._random, self._losses = random.Random(seed), losses
         self._earlier: list[str] = []
+        self._lost: list[int] = []
 
-    def submit(self, text: str) -> Future[str]:
+    def submit(self, number: int, job: str) -> None:
         if self._random.random() < self._losses:
-            return self._failed()
-        answer = super().submit(text).result()
-        self._earlier.append(answer)
-        if self._random.random() < self._losses:  # it dies before it answers
-            return self._failed()
-        future: Future[str] = Future()
-        future.set_result(
-            self._random.choice(self._earlier) if self._random.random() < self._losses else answer
-        )
-        return future
+            self._lost.append(number)
+        else:
+            super().submit(number, job)
 
-    def _failed(self) -> Future[str]:
-        future: Future[str] = Future()
-        future.set_exception(Lost("killed"))
-        return future
+    def receive(self, patience: float) -> list[tuple[int, str | BaseException]]:
+        if self._lost:
+            return [(self._lost.pop(), Lost("killed"))]
+        answers: list[tuple[int, str | BaseException]] = []
+        for number, answer in super().receive(patience):
+            assert isinstance(answer, str)
+            self._earlier.append(answer)
+            if self._random.random() < self._losses:  # it dies before it answers
+                answers.append((number, Lost("killed")))
+            elif self._random.random() < self._losses:
+                answers.append((number, self._random.choice(self._earlier)))
+            else:
+                answers.append((number, answer))
+        return answers
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -234,7 +237,7 @@ def test_a_subproblem_that_kills_its_workers_stops_the_run(tmp_path: Path) -> No
 def test_a_cluster_whose_workers_join_later_splits_the_whole_first(
     joined: int, tmp_path: Path
 ) -> None:
-    class Joining(Here):
+    class Joining(Here[str, str]):
         """A cluster with few workers so far."""
 
         number, elastic = joined, True
@@ -256,25 +259,33 @@ def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch)
     assert not result.complete
 
 
-class Synthetic(Here):
+class Synthetic(Here[str, str]):
     """A worker that splits everything into 100,000 subproblems with one solution each."""
 
     number = 2
     parts: tuple[int, ...] = (20, 20, 10, 5, 5)
 
-    def submit(self, text: str) -> Future[str]:
-        bundle, reply = Bundle.model_validate_json(text), WorkerReply(worker="synthetic")
-        for number, literals in bundle.subproblems.items():
+    def __init__(self) -> None:
+        super().__init__(SubproblemWorker)
+        self._replies: list[tuple[int, str | BaseException]] = []
+
+    def submit(self, number: int, job: str) -> None:
+        bundle, reply = Bundle.model_validate_json(job), WorkerReply(worker="synthetic")
+        for subproblem, literals in bundle.subproblems.items():
             opened = (
                 list(range(1, self.parts[len(literals)] + 1))
                 if len(literals) < len(self.parts)
                 else []
             )
             counts = None if opened else [(1, 1, [1, 1], 1)]
-            reply.outcomes[number] = SubproblemOutcome(seconds=0.001, counts=counts, open=opened)
-        future: Future[str] = Future()
-        future.set_result(reply.model_dump_json())
-        return future
+            reply.outcomes[subproblem] = SubproblemOutcome(
+                seconds=0.001, counts=counts, open=opened
+            )
+        self._replies.append((number, reply.model_dump_json()))
+
+    def receive(self, patience: float) -> list[tuple[int, str | BaseException]]:
+        replies, self._replies = self._replies, []
+        return replies
 
 
 @pytest.mark.slow
@@ -285,7 +296,7 @@ def test_many_subproblems_take_no_memory(tmp_path: Path) -> None:
     ) as ledger:
         tracemalloc.start()
         try:
-            for number, _ in enumerate(coordinate(ledger, Synthetic(SubproblemWorker))):
+            for number, _ in enumerate(coordinate(ledger, Synthetic())):
                 if number % 10 == 0:
                     used.append(tracemalloc.get_traced_memory()[0])
         finally:
@@ -303,7 +314,7 @@ def test_a_search_of_any_size_reaches_solutions_soon(tmp_path: Path) -> None:
     with closing(
         Ledger(tmp_path / "ledger", count_header(PuzzleSubject(dominoes()), "cover"))
     ) as ledger:
-        run = iter(coordinate(ledger, Deep(SubproblemWorker)))
+        run = iter(coordinate(ledger, Deep()))
         while "done" not in (states := ledger.states()):
             assert states.get("split", 0) < 1000
             next(run)

@@ -1,69 +1,117 @@
-"""Processes of this machine that run functions."""
+"""Processes of this machine that do one job after another."""
 
 from __future__ import annotations
 
 import gc
 import os
 import signal
-from concurrent.futures import Future
+import time
+from collections.abc import Iterator
 from contextlib import closing
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from support.waiting import LONG, gone, soon
 
 from jigsat.errors import InputError, Stopped
-from jigsat.runtime.executors import Processes
+from jigsat.runtime.executors import Here, Processes, Workers
+
+Found: TypeAlias = list[tuple[int, str | BaseException]]
 
 
 class Odd:
     """A worker that does what it is told."""
 
-    def answer(self, text: str) -> str:
-        if text == "fail":
+    def work(self, job: str) -> Iterator[str]:
+        if job == "fail":
             raise InputError("no tiles")
-        if text == "die":
+        if job == "die":
             os.kill(os.getpid(), signal.SIGKILL)
-        if text == "collect":
+        if job == "collect":
             gc.collect()
-        return "x" * 10_000_000 if text == "large" else str(os.getpid())  # more than a pipe holds
+        yield "x" * 10_000_000 if job == "large" else str(os.getpid())  # more than a pipe holds
+        if job == "sleep":
+            time.sleep(LONG)
+        if job == "several":
+            yield "the second one"
 
     def close(self) -> None:
         """Nothing is kept."""
 
 
-def test_tasks_are_shared_among_the_processes() -> None:
+def do(workers: Workers[str, str], *jobs: str) -> Found:
+    """What is found in jobs, each of which has at least one answer or an exception."""
+    for number, job in enumerate(jobs):
+        workers.submit(number, job)
+    found: Found = []
+    end = time.monotonic() + LONG
+    while {number for number, _ in found} != set(range(len(jobs))):
+        assert time.monotonic() < end, found
+        found += workers.receive(1.0)
+    return found
+
+
+def test_jobs_are_shared_among_the_processes() -> None:
     with closing(Processes(2, Odd)) as workers:
-        futures = [workers.submit("process") for _ in range(20)]
-        processes = {int(future.result(LONG)) for future in futures}
+        found = do(workers, *["process"] * 20)
+        assert sorted(number for number, _ in found) == list(range(20))
+        processes = {int(str(process)) for _, process in found}
         assert 1 <= len(processes) <= 2
         assert os.getpid() not in processes
     assert all(map(gone, processes))
 
 
-def test_an_exception_of_a_task_is_raised_with_its_place_and_the_process_goes_on() -> None:
-    with closing(Processes(1, Odd)) as workers:
-        with pytest.raises(InputError, match="no tiles") as raised:
-            workers.submit("fail").result(LONG)
-        assert "in answer" in raised.value.__notes__[0]
-        assert workers.submit("large").result(LONG) == "x" * 10_000_000
+@pytest.mark.parametrize("kind", [Here, Processes])
+def test_a_job_may_have_several_items(kind: type[Any]) -> None:
+    number = () if kind is Here else (1,)
+    with closing(kind(*number, Odd)) as workers:
+        workers.submit(7, "several")
+        found: Found = []
+        while len(found) < 2:
+            found += workers.receive(1.0)
+        assert [job for job, _ in found] == [7, 7]
+        assert found[1][1] == "the second one"
+        assert do(workers, "process")[0][1] == found[0][1], "the process is ready for the next job"
 
 
-def test_a_killed_process_ends_its_task_and_the_following_ones() -> None:
+def test_an_exception_of_a_job_has_its_place_and_other_processes_go_on() -> None:
     with closing(Processes(2, Odd)) as workers:
-        futures: list[Future[str]] = [workers.submit("die") for _ in range(4)]
-        for future in futures:
-            with pytest.raises(Stopped, match="crash: a process of the search was killed"):
-                future.result(LONG)
+        found = dict(do(workers, "fail", "large", "process", "process"))
+        assert isinstance(found[0], InputError) and "no tiles" in str(found[0])
+        assert "in work" in found[0].__notes__[0]
+        assert found[1] == "x" * 10_000_000
+        assert found[2] == found[3]
+
+
+def test_a_killed_process_ends_its_job_and_the_last_one_those_that_wait() -> None:
+    with closing(Processes(2, Odd)) as workers:
+        found = do(workers, *["die"] * 4)
+        assert len(found) == 4
+        for _, reason in found:
+            assert isinstance(reason, Stopped) and "SIGKILL" in str(reason)
+        assert not workers.is_busy
+
+
+def test_what_was_found_before_a_time_limit_is_kept() -> None:
+    with closing(Processes(1, Odd, timeout=1.0)) as workers:
+        workers.submit(0, "sleep")
+        workers.submit(1, "process")
+        found: Found = []
+        while workers.is_busy:
+            found += workers.receive(1.0)
+    (first, process), *rest = found
+    assert (first, str(process).isdigit()) == (0, True)
+    assert [(number, str(reason)) for number, reason in rest] == [(0, "timeout"), (1, "timeout")]
 
 
 def test_a_process_killed_in_the_middle_of_an_answer_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with closing(Processes(1, Odd)) as workers:
-        child = int(workers.submit("process").result(LONG))
+        ((_, process),) = do(workers, "process")
+        child = int(str(process))
         receive = Connection.recv
 
         def killing(connection: Connection[Any, Any]) -> Any:
@@ -74,9 +122,13 @@ def test_a_process_killed_in_the_middle_of_an_answer_is_noticed(
             soon(lambda: gone(child))
             return receive(connection)
 
+        workers.receive(1.0)  # the end of the first job
+        workers.submit(1, "large")
         monkeypatch.setattr(Connection, "recv", killing)
-        with pytest.raises(Stopped, match="crash"):
-            workers.submit("large").result(LONG)
+        found: Found = []
+        while not found:
+            found = workers.receive(1.0)
+        assert "crash" in str(found[0][1])
 
 
 def test_garbage_of_this_process_is_not_closed_in_others(tmp_path: Path) -> None:
@@ -94,7 +146,7 @@ def test_garbage_of_this_process_is_not_closed_in_others(tmp_path: Path) -> None
     try:
         Garbage()
         with closing(Processes(1, Odd)) as workers:
-            workers.submit("collect").result(LONG)
+            do(workers, "collect")
     finally:
         gc.enable()
     assert not (tmp_path / "closed").exists()

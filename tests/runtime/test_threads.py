@@ -74,7 +74,10 @@ from jigsat.runtime.executors import Processes
 def report():
     print(next(Child(partial(report_parent, os.getpid()))))
     with closing(Processes(1, Parent)) as workers:
-        print(workers.submit("").result() == str(os.getpid()))
+        workers.submit(0, "")
+        while not (found := workers.receive(1)):
+            pass
+        print(found == [(0, str(os.getpid()))])
 
 if __name__ == "__main__":
     report()

@@ -185,7 +185,7 @@ def test_a_killed_process_ends_the_search_and_its_solutions_are_kept() -> None:
         os.kill(process, signal.SIGKILL)
     found |= {solution.placements for solution in enumeration}
     assert enumeration.found == len(found)
-    assert enumeration.result.stopped_by == "crash: a process of the search was killed"
+    assert enumeration.result.stopped_by == "crash: a process of jigsat was killed by SIGKILL"
     assert not enumeration.result.complete
 
 

@@ -54,12 +54,15 @@ def count_in_parts(problem: Any, *, seconds: float = TARGET_S, **options: Any) -
         return Enumeration(problem, want="count", **options).run()
 
 
-def here() -> Here:
+def here() -> Here[str, str]:
     return Here(SubproblemWorker)
 
 
 def coordinate(
-    ledger: Ledger, workers: Workers | None = None, seconds: float = TARGET_S, **options: Any
+    ledger: Ledger,
+    workers: Workers[str, str] | None = None,
+    seconds: float = TARGET_S,
+    **options: Any,
 ) -> Coordinator:
     """The coordinator of the subproblems of a ledger, which are searched in this process unless
     there are workers."""

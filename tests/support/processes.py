@@ -23,8 +23,8 @@ def sleep() -> Iterator[int]:
 class Parent:
     """A worker that answers with the process that started it."""
 
-    def answer(self, text: str) -> str:
-        return str(os.getppid())
+    def work(self, job: str) -> Iterator[str]:
+        yield str(os.getppid())
 
     def close(self) -> None:
         """Nothing is kept."""

@@ -3,10 +3,9 @@ limit or by a signal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
-from itertools import chain, cycle
 from typing import TypeAlias
 
 from jigsat.answering.task import Desk, Task
@@ -27,11 +26,17 @@ from jigsat.questions import (
     RatingAnswer,
     begin_answer,
 )
-from jigsat.runtime.child import Child
+from jigsat.runtime.executors import Processes
 from jigsat.subject import PuzzleSubject
 
-# number of puzzles in a message; a placement in several of their solutions is sent once
 MAX_SENT_TOGETHER = 50
+"""The number of puzzles in a job; a placement in several of their solutions is sent once."""
+
+JOBS_LEFT = 4
+"""The number of jobs for each process in which the puzzles that are left would be done, so that all
+processes end at about the same time."""
+
+WAIT_S = 1.0  # seconds between two looks at what was found
 
 Report: TypeAlias = tuple[int, Event]
 """An event about the puzzle of this number, counted from 0."""
@@ -43,8 +48,7 @@ def answer_each(
     """The answer for each puzzle, in order, whatever stops the work.
 
     After the last one, what stopped it before an answer was known is raised: Stopped, or
-    KeyboardInterrupt. With a store or a cluster, the workers share the puzzles as they finish them.
-    Without, each process has every n-th puzzle.
+    KeyboardInterrupt. The puzzles wait in one queue, from which the processes take the next ones.
     """
     stop: Stopped | KeyboardInterrupt | None = None
     lost: Stopped | KeyboardInterrupt | None = None  # what stopped an answer that is not known
@@ -53,31 +57,84 @@ def answer_each(
             from jigsat.ledger.file import checkpoint
 
             stack.callback(checkpoint, means.store)
-        children = [
-            stack.enter_context(closing(Child(job, timeout=means.timeout)))
-            for job in _divide(question, puzzles, means)
-        ]
-        streams = cycle([chain.from_iterable(child) for child in children])
+        run = stack.enter_context(closing(_Run(question, puzzles, means)))
         doing = f" while {question.doing}" if question.doing else ""
-        for expected, (puzzle, reports) in enumerate(zip(puzzles, streams, strict=False)):
-            answer = begin_answer(question, puzzle)
+        for number, puzzle in enumerate(puzzles):
+            answer = run.answers[number]
             try:
                 with stops_named(puzzle.name, doing):
-                    while not answer.is_final and (report := next(reports, None)):
-                        number, event = report
-                        assert number == expected  # each process goes on in order
-                        answer.add(event)
+                    run.finish(number)
             except (Stopped, KeyboardInterrupt) as reason:
                 stop = stop or reason
-            if not answer.is_final:
-                if stop is None:
-                    raise CheckError(f"{puzzle.name}: no answer was sent. This is a bug")
                 answer.add(Halted(stop_in_words(stop)))
                 if not answer.is_known:
                     lost = stop
             yield answer
     if lost is not None:
         raise lost
+
+
+class _Run:
+    """The processes that answer a question about some puzzles, and the answers so far."""
+
+    def __init__(self, question: PuzzleQuestion, puzzles: Sequence[Puzzle], means: Means) -> None:
+        self.answers = [begin_answer(question, puzzle) for puzzle in puzzles]
+        # what ended the work on a puzzle before its answer was final
+        self._ends: dict[int, BaseException] = {}
+        processes = min(means.jobs, len(puzzles))
+        kind: type[_PuzzleWorker] = _PuzzleWorker
+        self._shares = list(share_out(len(puzzles), processes))
+        if means.store is not None or means.cluster is not None:
+            # one process coordinates the others
+            processes = 1
+            kind = _LedgerWorker
+            self._shares = [range(len(puzzles))]
+        make = partial(kind, question, puzzles, means)
+        self._workers = Processes(processes, make, timeout=means.timeout)
+        for job, share in enumerate(self._shares):
+            self._workers.submit(job, share)
+
+    def finish(self, number: int) -> None:
+        """Wait until the answer for this puzzle is final. Raises what ended the work before."""
+        answer = self.answers[number]
+        while not answer.is_final and number not in self._ends:
+            if not self._workers.is_busy:
+                raise CheckError(f"{answer.puzzle.name}: no answer was sent. This is a bug")
+            self._receive()
+        if not answer.is_final:
+            raise self._ends[number]
+
+    def _receive(self) -> None:
+        """Add what was found to the answers."""
+        try:
+            received = self._workers.receive(WAIT_S)
+        except KeyboardInterrupt as interrupt:
+            self._ends |= dict.fromkeys(range(len(self.answers)), interrupt)
+            return
+        for job, reports in received:
+            if isinstance(reports, BaseException):
+                self._ends |= dict.fromkeys(self._shares[job], reports)
+            else:
+                for number, event in reports:
+                    self.answers[number].add(event)
+
+    def close(self) -> None:
+        """End the processes."""
+        self._workers.close()
+
+
+def share_out(total: int, processes: int) -> Iterator[range]:
+    """Ranges of the numbers below the total, the large ones first.
+
+    >>> [len(share) for share in share_out(20, 2)]
+    [2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
+    """
+    first = 0
+    while first < total:
+        size = (total - first) // (JOBS_LEFT * processes)
+        size = max(1, min(size, MAX_SENT_TOGETHER))
+        yield range(first, first + size)
+        first += size
 
 
 def find_first_solutions(
@@ -103,43 +160,43 @@ def stop_in_words(reason: Stopped | KeyboardInterrupt) -> str:
     return reason.reason if isinstance(reason, Stopped | Interrupted) else str(reason)
 
 
-def _divide(
-    question: PuzzleQuestion, puzzles: Sequence[Puzzle], means: Means
-) -> list[Callable[[], Iterator[list[Report]]]]:
-    """What each process does."""
-    if means.store is not None or means.cluster is not None:
-        from jigsat.answering.puzzle_ledger import answer_with_ledger
+class _PuzzleWorker:
+    """Answers a question about some of the puzzles, whose numbers are a job. The solvers are kept
+    for the next one."""
 
-        return [partial(answer_with_ledger, question, puzzles, means)]
-    number = min(means.jobs, len(puzzles))
-    return [
-        partial(_answer_some, question, puzzles, means, range(first, len(puzzles), number))
-        for first in range(number)
-    ]
+    def __init__(self, question: PuzzleQuestion, puzzles: Sequence[Puzzle], means: Means) -> None:
+        self._question = question
+        self._puzzles = puzzles
+        self._means = means
+        self._desk = Desk(means.backend)
 
-
-def _answer_some(
-    question: PuzzleQuestion, puzzles: Sequence[Puzzle], means: Means, numbers: Sequence[int]
-) -> Iterator[list[Report]]:
-    """What happens to some of the puzzles, in lists. Everything that is known is sent before
-    anything that may take long."""
-    ready: list[Report] = []
-    answered = 0
-    try:
-        with closing(Desk(means.backend)) as desk:
-            for number in numbers:
-                task = Task(PuzzleSubject(puzzles[number]), question, means)
-                for event in answer_task(task, desk):
+    def work(self, job: Sequence[int]) -> Iterator[list[Report]]:
+        """What happens, in lists. Everything that is known is sent before anything that may take
+        long."""
+        ready: list[Report] = []
+        try:
+            for number in job:
+                task = Task(PuzzleSubject(self._puzzles[number]), self._question, self._means)
+                for event in answer_task(task, self._desk):
                     if isinstance(event, LongSearch):
                         yield ready
-                        ready, answered = [], 0
+                        ready = []
                     elif not isinstance(event, Chosen):
                         ready.append((number, event))
-                answered += 1
-                if answered == MAX_SENT_TOGETHER:
-                    yield ready
-                    ready, answered = [], 0
-    except Exception:
+        except Exception:
+            yield ready
+            raise
         yield ready
-        raise
-    yield ready
+
+    def close(self) -> None:
+        """Close the solvers."""
+        self._desk.close()
+
+
+class _LedgerWorker(_PuzzleWorker):
+    """Answers the question about all puzzles with a ledger, perhaps by workers of its own."""
+
+    def work(self, job: Sequence[int]) -> Iterator[list[Report]]:
+        from jigsat.answering.puzzle_ledger import answer_with_ledger
+
+        return answer_with_ledger(self._question, self._puzzles, self._means)

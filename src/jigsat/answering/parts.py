@@ -74,7 +74,7 @@ class SearchParts:
             yield Counted(_read_totals(header, state, means))
 
         prepared = partial(SubproblemWorker, subject)
-        workers: Workers
+        workers: Workers[str, str]
         if complete:
             workers = Here(prepared)
         else:
@@ -95,7 +95,7 @@ class SearchParts:
     def _coordinate(
         self,
         ledger: Ledger,
-        workers: Workers,
+        workers: Workers[str, str],
         reader: SolutionsReader | CountsReader,
         statistics: dict[str, int],
         progress: Progress | None,
@@ -209,7 +209,9 @@ class SolutionsReader:
         return Totals(self._backend, self._tally.solutions, distinct, self._group.orders)
 
 
-def open_workers(kind: type[Worker], make: MakeWorker, means: Means) -> Workers:
+def open_workers(
+    kind: type[Worker[str, str]], make: MakeWorker[str, str], means: Means
+) -> Workers[str, str]:
     """The workers of a cluster, which make instances of a class; or this process or processes of
     this machine, with `make`."""
     if means.cluster is not None:

@@ -84,7 +84,8 @@ class Puzzles(WorkerMessage):
 
 
 class PuzzleWorker:
-    """Answers bundles of puzzles: each is a `Puzzles` as JSON text, and the answer a `WorkerReply`.
+    """Answers bundles of puzzles: each job is a `Puzzles` as JSON text, and its answer a
+    `WorkerReply`.
 
     The solvers for a question are kept for the next bundle.
     """
@@ -93,9 +94,9 @@ class PuzzleWorker:
         self._desk: Desk | None = None
         self._backend = ""
 
-    def answer(self, text: str) -> str:
-        bundle = Puzzles.model_validate_json(text)
-        return write_reply(bundle.jigsat, bundle.seconds, self._answer_each(bundle))
+    def work(self, job: str) -> Iterator[str]:
+        bundle = Puzzles.model_validate_json(job)
+        yield write_reply(bundle.jigsat, bundle.seconds, self._answer_each(bundle))
 
     def _answer_each(self, bundle: Puzzles) -> Iterator[tuple[int, SubproblemOutcome]]:
         question = TypeAdapter(QUESTIONS[bundle.question]).validate_python(bundle.fields)

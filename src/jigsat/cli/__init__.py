@@ -16,11 +16,8 @@ from jigsat.errors import CheckError, InputError, Interrupted, Stopped, printabl
 REMEDIES = {
     "timeout": "; --timeout raises the limit",
     "memory": "; --memory raises the limit",
-    "crash: a process of the search was killed": (
-        "; if the memory was full, start it again with fewer --jobs"
-    ),
     "crash: a process of jigsat was killed by SIGKILL": (
-        "; if the memory was full, end other programs and start it again"
+        "; if the memory was full, end other programs or ask for fewer --jobs, and start it again"
     ),
 }
 

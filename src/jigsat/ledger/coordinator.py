@@ -11,8 +11,8 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from importlib.metadata import version
+from itertools import count
 from typing import TypeAlias
 
 from pydantic import ValidationError
@@ -74,7 +74,7 @@ class Coordinator:
     def __init__(
         self,
         ledger: Ledger,
-        workers: Workers,
+        workers: Workers[str, str],
         write_bundle: WriteBundle,
         seconds: float = TARGET_S,
         grace_s: float = HANGING_AFTER_S,
@@ -88,9 +88,9 @@ class Coordinator:
         self._newest = ledger.newest()
         self._unsent = [(1, self._newest)]  # ranges of numbers; what was split last comes last
         self._again: deque[Subproblem] = deque()
-        self._sent: dict[
-            Future[str], tuple[list[Subproblem], float]
-        ] = {}  # what is under way, and when to give up on it
+        self._numbers = count()  # of bundles
+        # what is under way, and when to give up on it
+        self._sent: dict[int, tuple[list[Subproblem], float]] = {}
         # of searches; splitting takes less time than searching the parts
         self._times: deque[float] = deque(maxlen=200)
 
@@ -112,11 +112,10 @@ class Coordinator:
             return False
         # it may have to wait for the bundle before
         longest = 2 * (1 + MAX_TARGET_MULTIPLE) * self.seconds + self._grace_s
-        future = self._workers.submit(self._write_bundle(subproblems, self.seconds, split))
-        self._sent[future] = (
-            subproblems,
-            time.monotonic() + longest if self._workers.elastic else math.inf,
-        )
+        number = next(self._numbers)
+        self._workers.submit(number, self._write_bundle(subproblems, self.seconds, split))
+        until = time.monotonic() + longest if self._workers.elastic else math.inf
+        self._sent[number] = subproblems, until
         return True
 
     def _size(self) -> int:
@@ -143,25 +142,19 @@ class Coordinator:
     # -- receiving
 
     def _receive_replies(self) -> Iterator[None]:
-        done, _ = wait(self._sent, timeout=1.0, return_when=FIRST_COMPLETED)
-        for future in done:
-            sent, _ = self._sent.pop(future)
-            try:
-                reply = WorkerReply.model_validate_json(future.result())
-            except (Lost, CancelledError) as error:
-                self._send_again(sent, str(error) or "its task was cancelled")
-            except ValidationError as error:
-                raise Stopped(
-                    f"a worker sent something other than a reply: {error.error_count()} errors"
-                ) from error
+        for number, reply in self._workers.receive(1.0):
+            sent, _ = self._sent.pop(number, ([], 0.0))  # none if it was abandoned
+            if isinstance(reply, Lost):
+                self._send_again(sent, str(reply))
+            elif isinstance(reply, BaseException):
+                raise reply
             else:
-                self._record(sent, reply)
+                self._record(sent, _read_reply(reply))
             yield
-        for future in [
-            future for future, (_, until) in self._sent.items() if time.monotonic() > until
-        ]:
-            sent, _ = self._sent.pop(future)
-            self._workers.abandon(future)
+        now = time.monotonic()
+        for number in [number for number, (_, until) in self._sent.items() if now > until]:
+            sent, _ = self._sent.pop(number)
+            self._workers.abandon(number)
             self._send_again(sent, "its worker hangs")
             yield
 
@@ -203,3 +196,12 @@ class Coordinator:
                     f"{reason}"
                 )
             self._again.append(again)
+
+
+def _read_reply(text: str) -> WorkerReply:
+    try:
+        return WorkerReply.model_validate_json(text)
+    except ValidationError as error:
+        raise Stopped(
+            f"a worker sent something other than a reply: {error.error_count()} errors"
+        ) from error

@@ -143,7 +143,7 @@ class WorkerReply(WorkerMessage):
 
 
 class SubproblemWorker:
-    """Answers bundles of subproblems: each is a `Bundle` as JSON text, and the answer a
+    """Answers bundles of subproblems: each job is a `Bundle` as JSON text, and its answer a
     `WorkerReply`.
 
     The solver of the last problem is kept for the next bundle. `prepared` is the subject of the
@@ -155,9 +155,9 @@ class SubproblemWorker:
         self._problem: SearchProblem | None = None
         self._searcher: Searcher | None = None
 
-    def answer(self, text: str) -> str:
-        bundle = Bundle.model_validate_json(text)
-        return write_reply(bundle.jigsat, bundle.seconds, self._search(bundle))
+    def work(self, job: str) -> Iterator[str]:
+        bundle = Bundle.model_validate_json(job)
+        yield write_reply(bundle.jigsat, bundle.seconds, self._search(bundle))
 
     def _search(self, bundle: Bundle) -> Iterator[tuple[int, SubproblemOutcome]]:
         if self._searcher is None or self._problem != bundle.problem:

@@ -13,10 +13,11 @@ import logging
 import multiprocessing
 import threading
 import time
-from concurrent.futures import Future
 from contextlib import ExitStack, suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from jigsat.errors import InputError, Stopped
@@ -39,7 +40,7 @@ fast as a new interpreter."""
 MAX_RETURN_S = 600.0  # seconds to wait for the scheduler and a worker to come back
 
 
-class Cluster(Workers):
+class Cluster(Workers[str, str]):
     """The workers of a Dask cluster.
 
     The address is that of a scheduler, the path of its file, or `local:2` for two processes of this
@@ -50,7 +51,7 @@ class Cluster(Workers):
     be reached.
     """
 
-    def __init__(self, address: str, kind: type[Worker]) -> None:
+    def __init__(self, address: str, kind: type[Worker[str, str]]) -> None:
         """Connect to a cluster whose workers make an instance of this class, which needs no
         arguments, for each of their threads."""
         try:
@@ -66,7 +67,8 @@ class Cluster(Workers):
         self._local: LocalCluster | None = None
         self._settings = ExitStack()
         self._refused: dict[str, str] = {}
-        self._tasks: dict[Future[str], Any] = {}
+        self._tasks: dict[int, Any] = {}  # those of Dask, by the numbers of the jobs
+        self._found = SimpleQueue[tuple[int, str | BaseException]]()
         self._number, self._looked = 0, 0.0
         if address.startswith(LOCAL):
             self._local = self._start_local(address.removeprefix(LOCAL))
@@ -177,24 +179,29 @@ class Cluster(Workers):
             if name not in self._refused
         ]
 
-    def submit(self, text: str) -> Future[str]:
-        """Have a worker answer a text. The future raises Lost if its worker or the scheduler
-        ends."""
+    def submit(self, number: int, job: str) -> None:
+        """Have a worker answer a text. It is lost if its worker or the scheduler ends."""
         self._await_cluster()
-        answer: Future[str] = Future()
         allowed = [name for name, _ in self._workers()] if self._refused else None
         task = self._client.submit(
             answer_on_cluster,
             self._kind.__module__,
             self._kind.__name__,
-            text,
+            job,
             pure=False,
             retries=0,
             workers=allowed,
         )
-        self._tasks[answer] = task
-        task.add_done_callback(lambda done: self._pass_on(done, answer))
-        return answer
+        self._tasks[number] = task
+        task.add_done_callback(partial(self._pass_on, number))
+
+    def receive(self, patience: float) -> list[tuple[int, str | BaseException]]:
+        found: list[tuple[int, str | BaseException]] = []
+        with suppress(Empty):
+            found.append(self._found.get(timeout=patience))
+            while True:
+                found.append(self._found.get_nowait())
+        return found
 
     def _await_cluster(self) -> None:
         """Wait until the scheduler and a worker can be reached."""
@@ -212,22 +219,23 @@ class Cluster(Workers):
                 raise Stopped(f"the cluster {self._address} has no workers")
             time.sleep(0.2)
 
-    def _pass_on(self, task: Any, answer: Future[str]) -> None:
+    def _pass_on(self, number: int, task: Any) -> None:
         """Pass on the answer of a Dask task; a thread of Dask calls this."""
-        self._tasks.pop(answer, None)
-        if answer.done():
-            return
+        if self._tasks.pop(number, None) is None:
+            return  # it was abandoned
+        answer: str | BaseException
         try:
             address, text = json.loads(
                 task.result(timeout=60)
             )  # the worker is named by its address
-            answer.set_result(json.dumps({**json.loads(text), "worker": address}))
+            answer = json.dumps({**json.loads(text), "worker": address})
         except ImportError as error:
-            answer.set_exception(Stopped(f"a worker of the cluster cannot import jigsat: {error}"))
+            answer = Stopped(f"a worker of the cluster cannot import jigsat: {error}")
         except Exception as error:
-            answer.set_exception(Lost(f"its worker was lost ({type(error).__name__})"))
+            answer = Lost(f"its worker was lost ({type(error).__name__})")
         except BaseException as error:  # CancelledError
-            answer.set_exception(Lost(f"its task was cancelled ({type(error).__name__})"))
+            answer = Lost(f"its task was cancelled ({type(error).__name__})")
+        self._found.put((number, answer))
 
     def refuse(self, worker: str, reason: str) -> None:
         """Stop using this worker."""
@@ -238,10 +246,9 @@ class Cluster(Workers):
                 f"--cluster {self._address}: every worker is refused; {worker}: {reason}"
             )
 
-    def abandon(self, future: Future[str]) -> None:
+    def abandon(self, number: int) -> None:
         """Cancel a task, and restart its worker, which hangs."""
-        task = self._tasks.pop(future, None)
-        future.cancel()
+        task = self._tasks.pop(number, None)
         if task is None:
             return
         with suppress(Exception):
@@ -272,9 +279,12 @@ def answer_on_cluster(module: str, kind: str, text: str) -> str:
     if module.split(".")[0] != "jigsat":
         raise ValueError(f"{module} is not a part of jigsat")
     here = get_worker()
-    kept: dict[tuple[int, str, str], Worker] = here.__dict__.setdefault("jigsat_workers", {})
+    kept: dict[tuple[int, str, str], Worker[str, str]] = here.__dict__.setdefault(
+        "jigsat_workers", {}
+    )
     key = threading.get_ident(), module, kind
     if key not in kept:
         kept[key] = getattr(import_module(module), kind)()
         atexit.register(kept[key].close)  # before Python frees the libraries
-    return json.dumps([here.address, kept[key].answer(text)])
+    (answer,) = kept[key].work(text)
+    return json.dumps([here.address, answer])

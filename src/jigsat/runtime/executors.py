@@ -1,48 +1,52 @@
-"""Places where workers answer texts by texts: this process or processes of this machine. For
-clusters see `cluster`.
+"""Places where workers do jobs: this process or processes of this machine. For clusters see
+`cluster`.
 
-A place makes its workers, keeps each from one text to the next, and closes them. Each place
-implements a part of the interface of `concurrent.futures`.
+A place makes its workers, keeps each from one job to the next, and closes them. Each process is a
+`Child`, so its limits, its crashes and what it sent before its end are those of any child.
 """
 
 import multiprocessing
 import os
-import signal
-import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from concurrent.futures import Future
+from collections import deque
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
-from queue import SimpleQueue
-from threading import Thread
-from typing import Protocol, TypeAlias
+from functools import partial
+from multiprocessing.connection import Connection, wait
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
-from jigsat.errors import Stopped
-from jigsat.runtime.child import explain_end, start_process
+from jigsat.errors import Interrupted, Stopped
+from jigsat.runtime.child import Child
+
+J = TypeVar("J")
+T = TypeVar("T")
+JobT = TypeVar("JobT", contravariant=True)
+ItemT = TypeVar("ItemT", covariant=True)
+
+MAX_WAIT_S = 0.1  # seconds between two looks at the limits of processes
 
 
-class Worker(Protocol):
-    """Answers one text after another, and keeps what several answers need, such as a solver, until
-    it is closed."""
+class Worker(Protocol[JobT, ItemT]):
+    """Does one job after another, and keeps what several of them need, such as a solver, until it
+    is closed."""
 
-    def answer(self, text: str) -> str:
-        """The answer to a text."""
+    def work(self, job: JobT, /) -> Iterator[ItemT]:
+        """What is found, as soon as it is. Whoever searches in parts sends a text as a job, and
+        gets a text."""
 
     def close(self) -> None:
         """Free what is kept."""
 
 
-MakeWorker: TypeAlias = Callable[[], Worker]
+MakeWorker: TypeAlias = Callable[[], Worker[J, T]]
 
 
 class Lost(Exception):
-    """A task has no answer, because its worker on a cluster ended; it can be submitted again."""
+    """A job was lost, because its worker on a cluster ended; it can be submitted again."""
 
 
-class Workers(ABC):
-    """A place with workers."""
+class Workers(ABC, Generic[J, T]):
+    """A place with workers. Jobs wait there in one queue, each with a number."""
 
     elastic = False
     """Whether workers come and go: others may join later, and `abandon` replaces one that hangs."""
@@ -50,19 +54,27 @@ class Workers(ABC):
     @property
     @abstractmethod
     def number(self) -> int:
-        """The number of texts that can be answered at once now."""
+        """The number of jobs that can be done at once now."""
 
     @abstractmethod
-    def submit(self, text: str) -> Future[str]:
-        """Have a worker answer a text. The future may raise Lost, or Stopped if the workers cannot
-        continue."""
+    def submit(self, number: int, job: J) -> None:
+        """Have a worker do a job."""
+
+    @abstractmethod
+    def receive(self, patience: float) -> list[tuple[int, T | BaseException]]:
+        """What was found since the last call, each with the number of its job. Waits about
+        `patience` seconds, or less, if that is nothing.
+
+        An exception is the last that comes of its job: Lost, or Stopped if its worker cannot
+        continue, for example.
+        """
 
     def refuse(self, worker: str, reason: str) -> None:
         """Stop using this worker. Raises InputError or Stopped if there is no other."""
         raise Stopped(f"the worker {worker} refuses: {reason}")
 
-    def abandon(self, future: Future[str]) -> None:  # noqa: B027
-        """Stop waiting for a task, whose worker hangs. Workers that are not elastic are not given
+    def abandon(self, number: int) -> None:
+        """Stop waiting for a job, whose worker hangs. Workers that are not elastic are not given
         up."""
 
     @abstractmethod
@@ -70,111 +82,132 @@ class Workers(ABC):
         """End the workers that were started here."""
 
 
-class Here(Workers):
-    """This process; a task is done when it has been submitted."""
+class Here(Workers[J, T]):
+    """This process, which does a job when it is asked what was found."""
 
     number = 1
 
-    def __init__(self, make: MakeWorker) -> None:
+    def __init__(self, make: MakeWorker[J, T]) -> None:
         self._make = make
-        self._worker: Worker | None = None
+        self._worker: Worker[J, T] | None = None
+        self._queue = deque[tuple[int, J]]()
 
-    def submit(self, text: str) -> Future[str]:
-        future: Future[str] = Future()
+    def submit(self, number: int, job: J) -> None:
+        self._queue.append((number, job))
+
+    def receive(self, patience: float) -> list[tuple[int, T | BaseException]]:
+        if not self._queue:
+            return []
+        number, job = self._queue.popleft()
+        found: list[tuple[int, T | BaseException]] = []
         try:
             self._worker = self._worker or self._make()
-            future.set_result(self._worker.answer(text))
+            for item in self._worker.work(job):
+                found.append((number, item))
         except Exception as error:
-            future.set_exception(error)
-        return future
+            found.append((number, error))
+        return found
 
     def close(self) -> None:
         if self._worker:
             self._worker.close()
 
 
-class Processes(Workers):
+class Processes(Workers[J, T]):
     """Processes of this machine, which end with this process. They are started at once, before
     files are opened.
 
-    Each has a pipe of its own, so a process that is killed while it sends an answer is noticed.
-    With the common queue of `concurrent.futures.ProcessPoolExecutor`, the rest of that answer would
-    be waited for without end. A thread waits for each process. Python would not end before the
-    threads of a `ThreadPoolExecutor`, and so not before an unfinished subproblem.
+    Each has one job at a time, and gets the next one when that is done. If a process ends, so does
+    its job with an exception, and the others go on; the jobs that wait end with the last process.
+    `timeout` is in seconds.
     """
 
     number = 0
 
-    def __init__(self, number: int, make: MakeWorker) -> None:
+    def __init__(
+        self, number: int, make: MakeWorker[J, T], *, timeout: float | None = None
+    ) -> None:
         self.number = number
         self._owner = os.getpid()
-        self._processes: list[BaseProcess] = []
-        # texts, and where their answers go
-        self._tasks: SimpleQueue[tuple[str, Future[str]] | None] = SimpleQueue()
-        connections = []
+        self._queue = deque[tuple[int, J]]()
+        self._current: dict[Child[T | None], int] = {}  # the numbers of the jobs under way
+        self._senders: dict[Child[T | None], Connection] = {}  # where each gets its jobs
         for _ in range(number):
-            own, other = multiprocessing.Pipe()
-            self._processes.append(start_process(_serve, other, make))
-            other.close()
-            connections.append(own)
-        self._threads = [
-            Thread(target=self._pass, args=pair, daemon=True)
-            for pair in zip(self._processes, connections, strict=True)
-        ]
-        for thread in self._threads:  # when there is nothing left to fork
-            thread.start()
+            jobs, sender = multiprocessing.Pipe(duplex=False)
+            child = Child(partial(_do_jobs, jobs, make), timeout=timeout)
+            self._senders[child] = sender
+            jobs.close()
 
-    def submit(self, text: str) -> Future[str]:
-        future: Future[str] = Future()
-        self._tasks.put((text, future))
-        return future
+    @property
+    def is_busy(self) -> bool:
+        """Whether a job is under way or waits."""
+        return bool(self._current or self._queue)
 
-    def _pass(self, process: BaseProcess, connection: Connection) -> None:
-        """Pass tasks to a process, one after the other."""
-        begun = False
-        while task := self._tasks.get():
-            text, future = task
-            try:
-                if not begun:
-                    begun = connection.recv()
-                connection.send(text)
-                answer: str | Exception = connection.recv()
-            except (EOFError, OSError):
-                answer = (
-                    Stopped("crash: a process of the search was killed")
-                    if begun
-                    else explain_end(process, begun=False)
-                )
-            if isinstance(answer, Exception):
-                future.set_exception(answer)
-            else:
-                future.set_result(answer)
+    def submit(self, number: int, job: J) -> None:
+        self._queue.append((number, job))
+        self._hand_out()
+
+    def _hand_out(self) -> None:
+        """Give jobs to the processes that have none."""
+        for child, sender in self._senders.items():
+            if self._queue and child not in self._current:
+                number, job = self._queue.popleft()
+                self._current[child] = number
+                with suppress(BrokenPipeError):  # it has ended; receiving tells why
+                    sender.send(job)
+
+    def receive(self, patience: float) -> list[tuple[int, T | BaseException]]:
+        wait([child.connection for child in self._current], min(patience, MAX_WAIT_S))
+        found: list[tuple[int, T | BaseException]] = []
+        for child, number in [*self._current.items()]:
+            while child in self._current and _has_item(child):
+                try:
+                    item = next(child)
+                except (Exception, Interrupted) as reason:
+                    found.append((number, reason))
+                    self._drop(child, reason, found)
+                    break
+                if item is None:
+                    del self._current[child]
+                else:
+                    found.append((number, item))
+        self._hand_out()
+        return found
+
+    def _drop(
+        self,
+        child: Child[T | None],
+        reason: BaseException,
+        found: list[tuple[int, T | BaseException]],
+    ) -> None:
+        """Go on without a process that has ended. If it was the last one, nobody does the jobs that
+        wait."""
+        del self._current[child]
+        self._senders.pop(child).close()
+        if not self._senders:
+            found += [(number, reason) for number, _ in self._queue]
+            self._queue.clear()
 
     def close(self) -> None:
         if os.getpid() != self._owner:  # a fork of the process that started them
             return
-        for process in self._processes:
-            process.kill()
-            self._tasks.put(None)
-        for thread in self._threads:
-            thread.join()
-        for process in self._processes:
-            process.join()
+        for child, sender in self._senders.items():
+            child.close()
+            sender.close()
 
 
-def _serve(connection: Connection, make: MakeWorker) -> None:
-    """Answer texts until the parent, which alone handles signals, ends this process. That it has
-    begun is sent first."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(EOFError, OSError):
-        connection.send(True)
-    with suppress(EOFError, OSError), closing(make()) as worker:
+def _has_item(child: Child[T]) -> bool:
+    """Whether the next item of a child is there, or the reason why there is none. What it sent
+    before a signal is read first."""
+    try:
+        return child.ready()
+    except Interrupted:
+        return True
+
+
+def _do_jobs(jobs: Connection, make: MakeWorker[J, T]) -> Iterator[T | None]:
+    """What is found in one job after the other; None follows the last item of each."""
+    with closing(make()) as worker:
         while True:
-            text = connection.recv()
-            answer: str | Exception
-            try:
-                answer = worker.answer(text)
-            except Exception as error:
-                error.add_note("in the process of the search:\n" + traceback.format_exc())
-                answer = error
-            connection.send(answer)
+            yield from worker.work(jobs.recv())
+            yield None
