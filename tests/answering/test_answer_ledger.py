@@ -102,7 +102,7 @@ def test_the_answers_are_those_without_a_ledger(
     assert sizes(first) == sizes(expected(wanted))
     if options.get("backend") != "cover":
         assert first == expected(wanted)
-    monkeypatch.delattr(puzzle_ledger.PuzzleWorker, "answer")  # nothing is left to solve
+    monkeypatch.delattr(puzzle_ledger.PuzzleWorker, "work")  # nothing is left to solve
     assert list(solved(wanted, tmp_path / "ledger", 1)) == first
     assert wanted.solved(tmp_path / "ledger") == len(puzzles)
 

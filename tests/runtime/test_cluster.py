@@ -338,14 +338,14 @@ def test_tls_keeps_strangers_out(tmp_path: Path) -> None:
 
 SYNTHETIC = """
 import jigsat.ledger.worker as work
-def synthetic(worker, text):
+def synthetic(worker, job):
     import json
     outcomes = {}
-    for number, literals in json.loads(text)["subproblems"].items():
+    for number, literals in json.loads(job)["subproblems"].items():
         opened = list(range(1, (50, 50, 40)[len(literals)] + 1)) if len(literals) < 3 else []
         outcomes[number] = {"seconds": 0.03, "open": opened, "counts": None if opened else [[1, 1, [1, 1], 1]]}
-    return json.dumps({"worker": "synthetic", "outcomes": outcomes})
-work.SubproblemWorker.answer = synthetic
+    yield json.dumps({"worker": "synthetic", "outcomes": outcomes})
+work.SubproblemWorker.work = synthetic
 """
 """Makes workers split everything into 100,000 subproblems, which travel in bundles of about 40, as
 if each took 0.03 s."""
