@@ -472,7 +472,8 @@ def _with_value(draw: Draw, data: bytes) -> bytes:
 
 def _change_header(draw: Draw, rows: sqlite3.Connection) -> None:
     row = rows.execute("SELECT text FROM header").fetchone()
-    with suppress(ValueError, TypeError):  # it was replaced
+    # it was replaced by a change before this one, perhaps by too many brackets
+    with suppress(ValueError, TypeError, RecursionError):
         rows.execute(
             "UPDATE header SET text = ?", (as_text(draw(mutated_tree(json.loads(row[0])))),)
         )

@@ -78,6 +78,9 @@ NOTICES = (
     "if it is misspelt",
     "no list of words",
     " several, ",
+    "; it is read as version 2",
+    "those of `puzzle` are taken",
+    "which a solver has filled in",
 )
 """Notes on stderr, whatever becomes of the run: what was read from a file and looks wrong in it,
 pictures, and verdicts."""
