@@ -51,7 +51,12 @@ def read_ipuz(text: str) -> dict[str, Any] | None:
         **_list_answers(filled),
         **({"questions": questions} if questions else {}),
     }
-    if remarks := list(_find_remarks(data)):
+    remarks = list(_find_remarks(data))
+    missing = len(slots(filled)) - len(questions)
+    if data.get("clues") and missing:
+        words = plural(len(slots(filled)), "word")
+        remarks.append(f"the ipuz file has no clue for {missing} of {words}")
+    if remarks:
         from jigsat.encodings.crossword.rules import Crossword  # which imports this module
 
         warn_if_accepted(Crossword, entries, remarks)
@@ -80,14 +85,18 @@ def _find_remarks(data: Mapping[str, Any]) -> Iterator[str]:
 
 def _read_texts(data: Mapping[str, Any]) -> dict[str, str]:
     """The title and the source, as far as they are stated."""
-    author, copyright_line = _text(data.get("author")), _text(data.get("copyright"))
+    author, copyright_line = _text(data, "author"), _text(data, "copyright")
     source = ", ".join(filter(None, (author, copyright_line)))
-    texts = {"title": _text(data.get("title")), "source": source}
+    texts = {"title": _text(data, "title"), "source": source}
     return {entry: text for entry, text in texts.items() if text}
 
 
-def _text(value: Any) -> str:
-    return strip_markup(value) if isinstance(value, str) else ""
+def _text(data: Mapping[str, Any], entry: str) -> str:
+    """A text of the file; '' if it is missing."""
+    value = data.get(entry)
+    if not isinstance(value, str | None):
+        raise InputError(f"{entry}: expected a text; got {_quote(value)}")
+    return strip_markup(value or "")
 
 
 def _quote(value: Any) -> str:

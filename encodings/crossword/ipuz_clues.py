@@ -18,11 +18,13 @@ NUMBER = re.compile(r"(\d{1,5})\s*(a|across|d|down)?", re.ASCII | re.IGNORECASE)
 
 
 class Clue(NamedTuple):
-    """A clue: its numbers in the file, its text, and the answer if it is stated."""
+    """A clue: its numbers in the file, its text, and the answer and the squares if they are
+    stated."""
 
     numbers: list[Any]
     text: str
     answer: str = ""
+    cells: Any = None
 
 
 def read_clues(clues: Any, filled: Sequence[str]) -> dict[str, str]:
@@ -53,6 +55,7 @@ def _read_clue(item: Any) -> Clue:
     number: Any = None
     text: Any = None
     answer: Any = ""
+    cells: Any = None
     if isinstance(item, list) and len(item) in (2, 3):
         number, text = item[0], item[1]
         parts = [part for part in item[1:] if isinstance(part, dict)]
@@ -65,6 +68,7 @@ def _read_clue(item: Any) -> Clue:
     elif isinstance(item, dict):
         number = item.get("number", item.get("numbers", item.get("label")))
         text, answer = item.get("clue", ""), item.get("answer", "")
+        cells = item.get("cells")
     numbers = number if isinstance(number, list) else [number]
     if not numbers or not all(map(_is_number, numbers)) or not isinstance(text, str):
         raise InputError(f"clues: expected a number and a text for each clue; got {_quote(item)}")
@@ -72,7 +76,7 @@ def _read_clue(item: Any) -> Clue:
         raise InputError(
             f"clues: expected the answer as text, got {_quote(answer)}, in the clue {_quote(item)}"
         )
-    return Clue(numbers, strip_markup(text), answer or "")
+    return Clue(numbers, strip_markup(text), answer or "", cells)
 
 
 def _is_number(value: Any) -> bool:
@@ -132,6 +136,8 @@ class _Reader:
             self._linked[name] = first
         if clue.answer:
             self._require_answer(names, clue.answer)
+        if clue.cells is not None:
+            self._require_squares(names, clue.cells)
 
     def _find_slot(self, number: str, direction: str) -> str:
         """The name of the slot with a number such as '3', or '3d' in a clue for several slots."""
@@ -145,6 +151,26 @@ class _Reader:
             f"clues: there is no {printable(f'{number} {direction}'[:30])} if the squares are "
             f"numbered row by row"
         )
+
+    def _require_squares(self, names: Sequence[str], stated: Any) -> None:
+        """Raise InputError unless the stated squares of a clue are as many as its word has, and in
+        the grid. Programs count columns and rows from 0 or from 1."""
+        where = f"clues: {names[0]}: cells"
+        most = (len(self._filled[0]), len(self._filled))
+        if not isinstance(stated, list):
+            raise InputError(f"{where}: expected a list of squares; got {_quote(stated)}")
+        for square in stated:
+            is_pair = isinstance(square, list) and len(square) == 2
+            if not is_pair or not all(type(number) is int for number in square):
+                raise InputError(f"{where}: expected a column and a row; got {_quote(square)}")
+            if any(not 0 <= number <= end for number, end in zip(square, most, strict=True)):
+                raise InputError(
+                    f"{where}: {_quote(square)} is outside the grid of {plural(most[0], 'column')} "
+                    f"and {plural(most[1], 'row')}"
+                )
+        squares = sum(len(self._places[name]) for name in names)
+        if len(stated) != squares:
+            raise InputError(f"{where}: {len(stated)}, but there are {plural(squares, 'square')}")
 
     def _require_answer(self, names: Sequence[str], answer: str) -> None:
         """Raise InputError unless the grid has the answer of a clue, as far as it has letters."""

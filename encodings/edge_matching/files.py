@@ -35,6 +35,7 @@ SIDE_NAMES = (
 # letters of `board_types` for a piece that is given on its cell, and for any other piece
 FIXED = "e"
 FREE = "a"
+NUMBER = r"[-+]?[0-9]+(\.[0-9]+)?[:.)]?"  # of a piece or a label, perhaps a wrong one
 MOST_LETTERS = 25  # of labels in a URL, beside that of the rim
 MOST_NUMBERED = 999  # pieces that have a number of three digits
 
@@ -92,17 +93,25 @@ def _require_no_faulty_line(text: str) -> None:
     lines have the numbers of a piece, and some number has several digits."""
     lines = dict(_split_lines(text))
     labels = [field for fields in lines.values() for field in fields]
-    only_numbers = all(re.fullmatch("-?[0-9]+", label) for label in labels)
-    if not only_numbers or not any(re.search("[0-9]{2}", label) for label in labels):
+    only_numbers = all(re.fullmatch(NUMBER, label) for label in labels)
+    if not labels or not only_numbers:
         return
     first = min(lines)
-    if len(lines[first]) == 2:  # the size of the board
+    has_size = len(lines[first]) == 2
+    is_certain = any(re.search("[0-9]{2}|[-.]", label) for label in labels)
+    if has_size:
         del lines[first]
+    if not lines or not (is_certain or has_size or _are_numbered(list(lines.values()))):
+        return
     widths = Counter(map(len, lines.values()))
     ((width, number_of_lines),) = widths.most_common(1)
-    if width not in (SIDES, SIDES + 1) or 2 * number_of_lines <= len(lines):
-        return
+    if width in (SIDES, SIDES + 1) and 2 * number_of_lines > len(lines):
+        _require_pieces(lines, width)
 
+
+def _require_pieces(lines: Mapping[int, Sequence[str]], width: int) -> None:
+    """Raise InputError for the first line that is not the piece of a list with so many columns."""
+    counted = {str(i) for i in range(len(lines) + 1)}
     numbers = set[str]()
     for number, fields in lines.items():
         if len(fields) != width:
@@ -114,7 +123,20 @@ def _require_no_faulty_line(text: str) -> None:
                 raise InputError(f"line {number}: {label} is no label; write 0 to 999")
         if width > SIDES and fields[0] in numbers:
             raise InputError(f"line {number}: the number {fields[0]} is given twice")
+        if width > SIDES and fields[0].rstrip(":.)") not in counted:
+            raise InputError(
+                f"line {number}: the number {fields[0]}; {len(lines)} pieces are numbered from 1 "
+                f"to {len(lines)}, in any order"
+            )
         numbers.add(fields[0])
+
+
+def _are_numbered(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first of five columns has ascending numbers."""
+    if len(rows) == SIDES + 1 or any(len(row) != SIDES + 1 or "." in row[0] for row in rows):
+        return False
+    numbers = [int(row[0].rstrip(":)")) for row in rows]
+    return numbers == sorted(set(numbers)) and len(numbers) >= SIDES
 
 
 def _split_lines(text: str) -> Iterator[tuple[int, list[str]]]:

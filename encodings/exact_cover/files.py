@@ -2,7 +2,8 @@
 begins a comment line."""
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jigsat.errors import InputError
@@ -12,12 +13,16 @@ from jigsat.puzzle import Writer, single
 def read_text(text: str) -> dict[str, Any] | None:
     """The data of a text in Knuth's format: two items or more, and options that consist of items
     only; else None."""
-    lines = [
-        line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("|")
-    ]
+    numbered = {
+        number: line
+        for number, line in enumerate(text.splitlines(), 1)
+        if line.strip() and not line.lstrip().startswith("|")
+    }
+    lines = list(numbered.values())
     if len(lines) < 2:
         return None
     _refuse_other_formats(lines)
+    _require_no_faulty_line(numbered)
     primary, _, secondary = (f" {lines[0]} ").partition(" | ")
     items, others = primary.split(), secondary.split()
     known = {*items, *others}
@@ -63,6 +68,37 @@ def _refuse_other_formats(lines: list[str]) -> None:
         raise InputError(
             f"{costs[0]!r}: Knuth's format with costs, which is not read; leave the costs out"
         )
+
+
+def _require_no_faulty_line(lines: Mapping[int, str]) -> None:
+    """Raise InputError for a text that would be an exact cover without its faulty lines: items
+    with letters in the first line, which most words of the other lines are."""
+    (first, header), *options = lines.items()
+    items = [word for word in header.split() if word != "|"]
+    known = {*items}
+    words = [word.partition(":")[0] for _, option in options for word in option.split()]
+    right = sum(word in known for word in words)
+    has_names = len(known) > 1 and any(re.search(r"[^\W\d]", item) for item in items)
+    if not has_names or 3 * right < 2 * len(words) or set(":|") & set("".join(items)):
+        return
+    if header.split().count("|") > 1:
+        raise InputError(f"line {first}: several '|'; one stands before the secondary items")
+    _require_different(first, items)
+    for number, option in options:
+        listed = [word.partition(":")[0] for word in option.split()]
+        for item in listed:
+            if item not in known:
+                raise InputError(
+                    f"line {number}: unknown item {item[:60]!r}; the items are in line {first}"
+                )
+        _require_different(number, listed)
+
+
+def _require_different(line: int, items: Sequence[str]) -> None:
+    """Raise InputError for a line with an item that is given twice."""
+    item, times = Counter(items).most_common(1)[0]
+    if times > 1:
+        raise InputError(f"line {line}: the item {item[:60]!r} is given twice")
 
 
 def _write_text(puzzle: Any) -> str:

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from jigsat.encodings.seating.data import Rule, SeatingData
+from jigsat.encodings.seating.tables import table
 
 from jigsat.errors import InputError, nearest
 from jigsat.puzzle import Writer, require_plain, single, warn_if_accepted
@@ -50,13 +51,13 @@ def read_text(text: str) -> dict[str, Any] | None:
         return None
 
     guests: dict[str, list[str]] = {}
-    tables: list[str] = []
+    tables: dict[int, str] = {}  # by row
     must: list[dict[str, Any]] = []
     rows: list[int] = []  # of the rules
     for number, fields in _read_rows(text, layout):
-        table = fields.pop("tables", "")
-        if table:
-            tables.append(table)
+        shape = fields.pop("tables", "")
+        if shape:
+            tables[number] = shape
         guest = fields.get("guest", "")
         if guest:
             if guest in guests:
@@ -69,18 +70,20 @@ def read_text(text: str) -> dict[str, Any] | None:
             rows += [number] * len(rules)
         elif any(fields.values()):
             raise InputError(f"row {number}: the guest's name is missing")
+    _require_right_tables(tables)
+    shapes = list(tables.values())
     remarks = []
     if layout.left_out:
         names = join_words([repr(name) for name in layout.left_out])
         remarks.append(f"the guest list has other columns, which are left out: {names}")
     if "tables" not in layout.columns:
-        tables = _default_tables(layout.columns, len(guests))
+        shapes = _default_tables(layout.columns, len(guests))
         remarks.append(
             f"the guest list has no column `tables`, so all {len(guests):,} guests sit at one "
             f"round table"
         )
 
-    data: dict[str, Any] = {"family": "seating", "tables": _name_tables(tables), "guests": guests}
+    data: dict[str, Any] = {"family": "seating", "tables": _name_tables(shapes), "guests": guests}
     if must:
         _check_rules(data, must, rows)
         data["must"] = must
@@ -160,6 +163,20 @@ def _check_columns(written: Sequence[str], names: Sequence[str], row: int) -> li
     return left_out
 
 
+def _require_right_tables(tables: Mapping[int, str]) -> None:
+    """Raise InputError for the first row with a wrong table."""
+    names = set[str]()
+    for row, written in tables.items():
+        name, colon, shape = written.rpartition(":")
+        if colon and name.strip() in names:
+            raise InputError(f"row {row}: the table {name.strip()!r} is given twice")
+        names.add(name.strip())
+        try:
+            table(shape.strip())
+        except ValueError as error:
+            raise InputError(f"row {row}: {error}") from error
+
+
 def _default_tables(columns: Sequence[str], guests: int) -> list[str]:
     """One round table for all guests, if nothing is said about tables."""
     if "table" in columns:
@@ -176,8 +193,8 @@ def _split_names(field: str) -> list[str]:
 def _name_tables(tables: Sequence[str]) -> list[str] | dict[str, str]:
     """The tables as a list of shapes, or by name if each has one."""
     shapes: dict[str, str] = {}
-    for table in tables:
-        name, colon, shape = table.partition(":")
+    for written in tables:
+        name, colon, shape = written.partition(":")
         if colon:
             shapes[name.strip()] = shape.strip()
     if not any(":" in table for table in tables):

@@ -14,6 +14,7 @@ from jigsat.encodings.sudoku.layouts import (
     read_candidates,
     read_list,
     require_right_candidates,
+    require_right_lines,
 )
 
 from jigsat.boards.drawings import BLANKS, DIGITS, lines
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from xml.etree import ElementTree
 
 ROOT = "opensudoku"
+HEXADECIMAL = "0123456789ABCDEF"
 
 
 def read_text(text: str) -> dict[str, Any] | None:
@@ -50,6 +52,8 @@ def read_text(text: str) -> dict[str, Any] | None:
     if candidates:
         return data | candidates
     require_right_candidates(text)
+    require_right_lines(text)
+    _require_no_hexadecimal_digits(text)
     grids = _read_grids(text)
     return data | {"grids": grids} if grids else None
 
@@ -68,6 +72,20 @@ def _read_grids(text: str) -> list[str]:
     if max(map(len, drawn)) == 1:  # a cell on each line
         drawn = ["".join(drawn)]
     return _split_grids(drawn, text)
+
+
+def _require_no_hexadecimal_digits(text: str) -> None:
+    """Raise InputError for a grid of 16 rows in which 0 is a digit, beside another blank."""
+    drawn = ["".join(line.split()).upper() for line in lines(text) if line.strip()]
+    signs = set("".join(drawn))
+    blanks = signs & {".", "_"}
+    if {len(row) for row in drawn} == {16} and len(drawn) % 16 == 0 and "0" in signs:
+        is_full = not blanks and not signs - set(HEXADECIMAL) and len(signs) == 16
+        if is_full or (len(blanks) == 1 and not signs - blanks - set(HEXADECIMAL)):
+            raise InputError(
+                "grid: the digits are 0 to F; write 0 as G, because the digits of a 16×16 sudoku "
+                "are 1 to 9 and A to G"
+            )
 
 
 def _split_grids(drawn: list[str], text: str) -> list[str]:

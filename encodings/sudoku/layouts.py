@@ -202,13 +202,26 @@ def read_candidates(text: str) -> dict[str, Any] | None:
     groups of digits; None for any other text. Several puzzles are possible with one per line."""
     rows = [row for line in lines(text) if (row := line.split())]
     if len(rows) > 1 and all(len(row) == 1 for row in rows):
-        several = [_split_cells(row[0]) for row in rows]
-        if all(several):
-            return {"grids": [_entries(cells) for cells in several if cells]}
+        listed = [_split_cells(row[0]) for row in rows]
+        if all(listed):
+            return {"grids": [_entries(cells) for cells in listed if cells]}
+    several = _split_grids_of_groups(rows)
+    if several:
+        return {"grids": [_entries(groups) for groups in several]}
     groups = [group for row in rows for group in row]
     drawn = ["".join(row) for row in rows]
     cells = _split_cells("".join(groups)) or _split_drawn(drawn) or _listed_groups(rows)
     return _entries(cells) if cells else None
+
+
+def _split_grids_of_groups(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The groups of each grid, if several grids of 9×9 groups stand below each other."""
+    if len(rows) < 18 or len(rows) % 9 or {len(row) for row in rows} != {9}:
+        return []
+    groups = [group for row in rows for group in row]
+    if not all(map(_is_ascending, groups)) or max(map(len, groups)) == 1:
+        return []
+    return [groups[i : i + 81] for i in range(0, len(groups), 81)]
 
 
 def require_right_candidates(text: str) -> None:
@@ -223,6 +236,41 @@ def require_right_candidates(text: str) -> None:
             _require_right_places(cells, f"puzzle {number}: " if len(groups) > 1 else "")
     elif _are_characters("".join(groups)):
         _require_right_places("".join(groups), "")
+
+
+def require_right_lines(text: str) -> None:
+    """Raise InputError for a line that is no grid in a list with one grid per line. Most lines must
+    be grids of one size without a repeated digit."""
+    rows = dict(_number_lines(text))
+    sizes = Counter(len(row) for row in rows.values() if _is_grid_on_a_line(row))
+    if len(rows) < 2 or not sizes:
+        return
+    ((size, right),) = sizes.most_common(1)
+    if 2 * right <= len(rows):
+        return
+    digits = DIGITS[: math.isqrt(size)]
+    for number, row in rows.items():
+        if len(row) != size:
+            raise InputError(f"line {number}: {len(row)} characters; the other lines have {size}")
+        for place, character in enumerate(row, 1):
+            if character.upper() not in (*digits, *BLANKS):
+                raise InputError(
+                    f"line {number}: character {place} is {character!r}; write one of {digits}, or "
+                    f"one of . 0 _ for a blank"
+                )
+
+
+def _is_grid_on_a_line(row: str) -> bool:
+    """Whether a line is a square grid with at least three different digits, of which none is
+    repeated in a row or a column."""
+    n = math.isqrt(len(row))
+    cells = row.upper()
+    if n < 4 or n * n != len(row) or n > len(DIGITS) or set(cells) - {*DIGITS[:n], *BLANKS}:
+        return False
+    lines_of_cells = [cells[i * n : (i + 1) * n] for i in range(n)]
+    lines_of_cells += [cells[i::n] for i in range(n)]
+    digits = ["".join(cell for cell in line if cell not in BLANKS) for line in lines_of_cells]
+    return len(set("".join(digits))) > 2 and all(len(set(x)) == len(x) for x in digits)
 
 
 def _are_groups(groups: Sequence[str]) -> bool:

@@ -161,6 +161,20 @@ def test_clues_in_every_form(clues: dict[str, Any], questions: dict[str, str]) -
             {"clues": {"Across": [{"number": 1, "clue": "a", "answer": ["word"]}]}},
             "clues: expected the answer as text, got ['word']",
         ),
+        ({"title": ["x"]}, "title: expected a text; got ['x']"),
+        ({"copyright": 2026}, "copyright: expected a text; got 2026"),
+        (
+            {"clues": {"Across": [{"number": 1, "clue": "a", "cells": [[0, 0], [1, 0], [4, 0]]}]}},
+            "clues: 1 across: cells: [4, 0] is outside the grid of 3 columns and 3 rows",
+        ),
+        (
+            {"clues": {"Across": [{"number": 1, "clue": "a", "cells": [[1, 1], [2, 1]]}]}},
+            "clues: 1 across: cells: 2, but there are 3 squares",
+        ),
+        (
+            {"clues": {"Across": [{"number": 1, "clue": "a", "cells": [[1, "x"]]}]}},
+            "clues: 1 across: cells: expected a column and a row; got [1, 'x']",
+        ),
         ({"clues": {"Down": [[-1, "a"]]}}, "clues: there is no -1 down"),
         (
             {"solution": [[{"value": "A", "style": {"barred": "R"}}, "B", "C"], *[["D"] * 3] * 2]},
@@ -294,6 +308,7 @@ def test_a_file_that_exists_is_skipped(folder: Path) -> None:
         ({"version": "http://ipuz.org/v9"}, "has the version 'http://ipuz.org/v9'; it is read"),
         ({"version": None}, "has no version; it is read as version 2"),
         ({"dimensions": None}, "has no dimensions; those of `puzzle` are taken"),
+        ({"clues": {"Across": [], "Down": []}}, r"has no clue for \d+ of \d+ words"),
         ({"saved": [["X"]]}, "the letters in `saved`, .* are left out"),
     ],
 )

@@ -178,11 +178,11 @@ def test_complaints_name_the_place(data: dict[str, Any], complaint: str) -> None
 @pytest.mark.parametrize(
     ("name", "text", "complaint"),
     [
-        ("bad.txt", "." * 81 + "\n" + "2" + "." * 79, "puzzle 2: grid: 80 characters on one line"),
+        ("bad.txt", "." * 81 + "\n" + "2" + "." * 79, "puzzle 2 in line 2: grid: 80 characters"),
         (
             "bad.txt",
             "." * 80 + "Z" + "\n" + "2" + "." * 80,
-            "puzzle 1: grid: row 9, column 9 is 'Z'",
+            "puzzle 1 in line 1: grid: row 9, column 9 is 'Z'",
         ),
         (
             "bad.txt",

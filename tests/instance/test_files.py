@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from jigsat import InputError
-from jigsat.instance import find, load, parse
+from jigsat.instance import find, load, load_all, parse
 from jigsat.instance.files import MAX_FILE_BYTES
 
 TILES = """
@@ -421,6 +422,61 @@ def test_data_that_contain_themselves() -> None:
 def test_numbers_have_the_digits_0_to_9(data: dict[str, Any] | str) -> None:
     with pytest.raises(InputError):
         load(data)
+
+
+CELLS = ".......12.5.4............3.7..6..4....1..........8....92....8.....51.7.......3..."
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (
+            f"# a\n{CELLS}\n\n# b\n{CELLS}\n{CELLS[:-1]}\n",
+            "line 6: 80 characters; the other lines have 81",
+        ),
+        (f"{CELLS}\n# b\n{CELLS[:-1]}x\n", "puzzle 2 in line 3: grid: row 9, column 9"),
+        ("1234341221434321\n12.3............\n12.?............\n", "line 3: character 4 is '?'"),
+    ],
+)
+def test_the_line_of_a_puzzle_is_named(text: str, complaint: str, tmp_path: Path) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text(text, encoding="utf-8")
+    for source in (text, file):
+        with pytest.raises(InputError, match=re.escape(complaint)):
+            load_all(source)
+
+
+@pytest.mark.parametrize("n", [6, 16, 25])
+def test_a_wrong_line_of_large_grids_is_named(n: int) -> None:
+    digits = "123456789ABCDEFGHIJKLMNOP"[:n]
+    row = digits + "." * (n * n - n)
+    lines = [row, row[1:] + ".", f"{row[:5]}?{row[6:]}"]
+    with pytest.raises(InputError, match=r"line 3: character 6 is '\?'; write one of 1234"):
+        load_all("\n".join(lines))
+
+
+@pytest.mark.parametrize("blank", [".", "_"])
+def test_a_hexadecimal_sudoku_is_named(blank: str) -> None:
+    rows = [f"0{blank * 14}f", *[f"{blank * 7}a{blank * 8}"] * 15]
+    with pytest.raises(InputError, match=r"the digits are 0 to F; write 0 as G"):
+        load("\n".join(rows))
+
+
+def test_grids_of_candidates_may_stand_below_each_other() -> None:
+    grid = "\n".join(["123 4 56 789 123 456 7 8 9"] * 9)
+    first, second = load_all(f"{grid}\n\n{grid}\n")
+    assert first.digest() == second.digest() == load(grid).digest()
+
+
+@pytest.mark.parametrize(
+    "text", ["😀😁\n😂🤣\n", "\n".join(["." * 300] * 300), "\n".join(["." * 90] * 90)]
+)
+def test_emoji_and_dots_are_no_grids(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as refused:
+        load(file)
+    assert "a grid like this" not in str(refused.value)
 
 
 def test_an_exact_cover_with_plain_names_is_no_sudoku() -> None:

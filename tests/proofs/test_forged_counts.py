@@ -301,6 +301,7 @@ FILES: dict[str, Forge] = {
     "not JSON": lambda directory: (directory / "symmetries.json").write_text("{"),
     "a list": lambda directory: (directory / "symmetries.json").write_text("[1, 2]"),
 }
+WORDS_OF_PYTHON = ("to unpack", "invalid literal", "Compressed data", "Corrupt", "Input format")
 NUMBER = r"(?<=\"solutions\": )\d+"
 STATED: dict[str, Forge] = {
     "an extra count": text("solutions.json", r"\{\n", '\\g<0>"nothing": 11,\n'),
@@ -421,6 +422,8 @@ def test_a_forgery_is_refused(
     assert str(refused.value).startswith("refuted: ")
     assert "refuted: " not in str(refused.value)[1:]
     assert len(str(refused.value).splitlines()) == 1
+    for message in (str(refuted.value), str(refused.value)):
+        assert not any(words in message for words in WORDS_OF_PYTHON), message
 
 
 @pytest.mark.parametrize("file", ["formula.opb", "solutions.json", "symmetries.json", PROOF])

@@ -25,7 +25,7 @@ from jigsat.cli.common import (
 )
 from jigsat.cli.inputs import Inputs, list_files
 from jigsat.errors import InputError, stops_named, unknown, unwritable
-from jigsat.formats.answers import MAX_ANSWER_BYTES
+from jigsat.formats.answers import MAX_ANSWER_BYTES, SolverAnswer
 from jigsat.formats.export import FORMATS, format_of
 from jigsat.objects import Measures, read_material
 from jigsat.puzzle import Puzzle
@@ -319,15 +319,9 @@ def decode(
         for i, solution in enumerate(found[:show], 1):
             print_picture(solution.text(), f"Solution {i}")
         if answer.status == "satisfiable":
-            twice = len(answer.models) - len(found)
-            same = (
-                f" ({twice} more {'differs' if twice == 1 else 'differ'} only in auxiliary "
-                f"variables)"
-                if twice
-                else ""
-            )
             print_line(
-                f"{puzzle.name}: {plural(len(found), 'solution')} in {origin}, checked{same}"
+                f"{puzzle.name}: {plural(len(found), 'solution')} in {origin}, checked"
+                f"{_describe_equal_models(answer, len(found))}"
             )
         elif answer.status == "unsatisfiable":
             besides = " besides those excluded in the formula" if decoded.excludes_known else ""
@@ -339,3 +333,20 @@ def decode(
     if answer.status == "unknown":
         say(f"jigsat: {origin}: the solver gave up")
         raise typer.Exit(3)
+
+
+def _describe_equal_models(answer: SolverAnswer, solutions: int) -> str:
+    """Why there are fewer solutions than assignments, in brackets."""
+    different = {
+        (frozenset(model.literals.items()), frozenset(model.symbols.items()))
+        for model in answer.models
+    }
+    repeated = len(answer.models) - len(different)
+    auxiliary = len(different) - solutions
+    remarks = []
+    if repeated:
+        remarks.append(f"{repeated} more {'repeats' if repeated == 1 else 'repeat'} another one")
+    if auxiliary:
+        differ = "differs" if auxiliary == 1 else "differ"
+        remarks.append(f"{auxiliary} more {differ} only in auxiliary variables")
+    return f" ({'; '.join(remarks)})" if remarks else ""

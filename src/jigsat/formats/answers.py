@@ -44,11 +44,13 @@ MAX_DEPTH = 1000  # maximum nesting depth of an SMT solver's model
 
 @dataclass
 class SolverModel:
-    """One assignment, by variable or by symbol, and the cost that the solver claims for it."""
+    """One assignment, by variable or by symbol, the cost that the solver claims for it, and the
+    line of its first value, if it is in lines."""
 
     literals: dict[int, bool] = field(default_factory=dict)
     symbols: dict[str, str] = field(default_factory=dict)
     cost: int | None = None
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -87,9 +89,9 @@ class _Reader:
         self.models += [self._open] if self._open else []
         self._open = None
 
-    def _model(self) -> SolverModel:
+    def _model(self, line: int = 0) -> SolverModel:
         """The model that is being read."""
-        self._open = self._open or SolverModel(cost=self.cost)
+        self._open = self._open or SolverModel(cost=self.cost, line=line)
         return self._open
 
     def add_status(self, status: Status) -> None:
@@ -117,7 +119,9 @@ class _Reader:
             )
         if len(values) == 1 and re.fullmatch("[01]{2,}", values[0]):
             self.end_model()
-            self._model().literals.update((i, bit == "1") for i, bit in enumerate(values[0], 1))
+            self._model(number).literals.update(
+                (i, bit == "1") for i, bit in enumerate(values[0], 1)
+            )
             self.end_model()
             return
         for i, value in enumerate(values):
@@ -125,12 +129,12 @@ class _Reader:
             if not parts:
                 raise InputError(f"line {number}: {value[:40]!r} is not a literal")
             variable = _integer(parts[2], number)
-            if variable in self._model().literals:
+            if variable in self._model(number).literals:
                 if i > 0:
                     raise InputError(f"line {number}: variable {variable} already has a value")
                 self.end_model()
             if variable:
-                self._model().literals[variable] = not parts[1]
+                self._model(number).literals[variable] = not parts[1]
             else:
                 self.end_model()
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 import sys
+import unicodedata
 import warnings
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
@@ -23,7 +24,11 @@ from jigsat.errors import (
     unknown,
 )
 from jigsat.formula import Formula
-from jigsat.instance.recognition import describe_family_format, describe_format
+from jigsat.instance.recognition import (
+    describe_character,
+    describe_family_format,
+    describe_format,
+)
 from jigsat.instance.registry import every_family, families, family
 from jigsat.links import is_link, parse_address
 from jigsat.puzzle import Puzzle, faults_named
@@ -35,7 +40,7 @@ MAX_FILE_BYTES = 16 * 2**20
 # number
 MAX_PARTS = 100
 # maximum length of a text that every family tries to read as a drawn grid
-MAX_DRAWING_CHARACTERS = 100_000
+MAX_DRAWING_CHARACTERS = 10_000
 
 QUOTED = re.compile(
     r'"{3}(?:[^"\\]++|\\.|"(?!""))*+"{3,5}|\'{3}(?:[^\']++|\'(?!\'\'))*+\'{3,5}|"(?:[^"\\\n]++|\\.)*+"|\'[^\'\n]*+\'|\#[^\n]*+',
@@ -203,6 +208,8 @@ def _describe_text(text: str, suffix: str) -> str:
     it."""
     if shown := describe_format(suffix, text.encode(errors="replace")):
         return shown
+    if shown := describe_character(text):
+        return shown
     formats = [(name, kind.family) for kind in every_family() for name in kind.formats()]
     if shown := describe_family_format(suffix, formats):
         return shown
@@ -223,7 +230,7 @@ def _describe_kinds(kinds: Sequence[str]) -> str:
 def _list_kinds_of_drawing(text: str) -> list[str]:
     """The families that read a text as a drawn grid. A text with rows of several lengths may be
     anything else."""
-    if len(text) > MAX_DRAWING_CHARACTERS or not _has_equal_rows(text):
+    if len(text) > MAX_DRAWING_CHARACTERS or not _has_equal_rows(text) or not _has_signs(text):
         return []
     kinds = []
     for kind in every_family():
@@ -248,6 +255,15 @@ def _has_equal_rows(text: str) -> bool:
     fields = [{row.count(separator) for row in rows} for separator in "\t,;"]
     return len({len(row) for row in rows}) == 1 or any(
         len(counts) == 1 and counts != {0} for counts in fields
+    )
+
+
+def _has_signs(text: str) -> bool:
+    """Whether a text has letters, digits, or several of the signs that are drawn on grids, but no
+    others, such as emoji."""
+    signs = set("".join(text.split()))
+    return len(signs) > 1 and all(
+        "\u2190" <= sign <= "\u25ff" or unicodedata.category(sign) != "So" for sign in signs
     )
 
 
@@ -318,6 +334,8 @@ def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> lis
         path = find(instance)
         if path.suffix != ".toml":
             return _read_foreign(path, data, origin)
+    if isinstance(instance, str) and folder is None and not changes:
+        return _puzzles(data, name, origin, None, instance)
     if changes:
         listed = ", ".join(f"{entry}={value}" for entry, value in changes.items())
         data = {
@@ -332,12 +350,13 @@ def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> lis
 def _read_foreign(path: Path, data: dict[str, Any], origin: str) -> list[Puzzle]:
     """The puzzles in the data of a file that is no TOML. If a single one is wrong, the message
     lists the families that read the text as a drawn grid."""
+    text = _read_file(path)
     try:
-        return _puzzles(data, path.stem, origin, path.parent)
+        return _puzzles(data, path.stem, origin, path.parent, text)
     except InputError as error:
         if len(_family(data, origin).split(data)) > 1:
             raise
-        kinds = _list_kinds_of_drawing(_read_file(path))
+        kinds = _list_kinds_of_drawing(text)
         if not kinds:
             raise
         raise InputError(f"{error}; {_describe_kinds(kinds)}") from error
@@ -345,7 +364,7 @@ def _read_foreign(path: Path, data: dict[str, Any], origin: str) -> list[Puzzle]
 
 def load_drawn(path: Path, name: str) -> list[Puzzle]:
     """The puzzles of a family in a text file with drawn grids. Raises InputError."""
-    return _puzzles(read_drawn(path, name), path.stem, str(path), None)
+    return _puzzles(read_drawn(path, name), path.stem, str(path), None, _read_file(path))
 
 
 def read_drawn(path: Path, name: str) -> dict[str, Any]:
@@ -361,8 +380,11 @@ def read_drawn(path: Path, name: str) -> dict[str, Any]:
     return data
 
 
-def _puzzles(data: dict[str, Any], name: str, origin: str, folder: Path | None) -> list[Puzzle]:
-    """Every puzzle in the data of a file; without a folder, no other file is read."""
+def _puzzles(
+    data: dict[str, Any], name: str, origin: str, folder: Path | None, text: str = ""
+) -> list[Puzzle]:
+    """Every puzzle in the data of a file; without a folder, no other file is read. `text` is what
+    was read if it is no TOML, in which puzzles may have lines."""
     kind = _family(data, origin)
     try:
         every = [_include_files(kind, one, origin, folder) for one in kind.split(data)]
@@ -372,10 +394,24 @@ def _puzzles(data: dict[str, Any], name: str, origin: str, folder: Path | None) 
         raise InputError(f"{origin}: this file contains no puzzle")
     if len(every) == 1:
         return [_validate_puzzle(kind, every[0], name, origin, folder)]
-    return [
-        _validate_puzzle(kind, one, f"{name}-{i}", f"{origin}: puzzle {i}", folder)
-        for i, one in enumerate(every, 1)
+    lines = _find_lines(text, len(every))
+    puzzles = []
+    for i, one in enumerate(every, 1):
+        line = f" in line {lines[i - 1]}" if lines else ""
+        where = f"{origin}: puzzle {i}{line}"
+        puzzles.append(_validate_puzzle(kind, one, f"{name}-{i}", where, folder))
+    return puzzles
+
+
+def _find_lines(text: str, puzzles: int) -> list[int]:
+    """The number of the line of each puzzle in a text with one puzzle per line, and perhaps
+    comments and a header; empty for any other text."""
+    numbers = [
+        number
+        for number, line in enumerate(text.splitlines(), 1)
+        if line.strip() and not line.startswith("#")
     ]
+    return numbers[-puzzles:] if len(numbers) in (puzzles, puzzles + 1) else []
 
 
 def _include_files(

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 MAX_EXAMINED_BYTES = 2000
+LIKE_TOML = re.compile(r"^\s*([\w.-]+\s*=|\[[\w.\[-])", re.MULTILINE)
 
 CROSSWORD = "which is not read; save the crossword as .ipuz"
 FORMULA = "which `jigsat count` and `jigsat solve` read if its name ends in"
@@ -92,6 +93,24 @@ def describe_format(suffix: str, data: bytes) -> str:
     for known in FORMATS:
         if suffix.lower() in known.suffixes:
             return f"its name says that it is {known.words}"
+    return ""
+
+
+def describe_character(text: str) -> str:
+    """Where a text has a digit of another script, or a character that is not seen; '' if it has
+    none, or if it looks like TOML.
+
+    >>> describe_character("12..\\n.٤.3")
+    "line 2, character 2 is '٤'; write digits as 0 to 9"
+    """
+    if LIKE_TOML.search(text):
+        return ""
+    for number, line in enumerate(text.splitlines(), 1):
+        for place, character in enumerate(line, 1):
+            is_digit = character.isdigit() and not character.isascii()
+            if is_digit or not (character.isprintable() or character == "\t"):
+                remedy = "write digits as 0 to 9" if is_digit else "remove it"
+                return f"line {number}, character {place} is {character!r}; {remedy}"
     return ""
 
 

@@ -235,6 +235,14 @@ class Cover:
         ]
 
 
+def read_node(line: bytes) -> list[int]:
+    """The numbers of a node, its item and its children."""
+    words = line.split()
+    if len(words) < 2 or not all(word.isdigit() and len(word) < 19 for word in words):
+        refuse(f"graphs.txt.xz: {line[:60].decode('ascii', 'replace')!r} is not the line of a node")
+    return [*map(int, words)]
+
+
 def count(cover: Cover, graph: Iterator[bytes]) -> int:
     """The number of solutions, by the lines of a graph: the number of ways from its first node to a
     solution."""
@@ -246,7 +254,7 @@ def count(cover: Cover, graph: Iterator[bytes]) -> int:
     # nodes whose lines follow: the state, and the number of ways to it
     waiting = {newest: (*start, 1)} if start else {}
     while waiting:
-        node, item, *listed = map(int, next(graph, b"").split())
+        node, item, *listed = read_node(next(graph, b""))
         if node not in waiting:
             refuse(f"node {node} is no child of an earlier node, or has a second line")
         items, numbers, ways = waiting.pop(node)
@@ -274,7 +282,11 @@ def read_lines(path: Path) -> Iterator[bytes]:
             packed = unpacker.needs_input and (
                 file.read(2**16) or refuse(f"{path.name}: the end is missing")
             )
-            *lines, rest = (rest + unpacker.decompress(packed or b"", 2**16)).split(b"\n")
+            try:
+                unpacked = unpacker.decompress(packed or b"", 2**16)
+            except (lzma.LZMAError, EOFError):
+                refuse(f"{path.name}: damaged: it cannot be unpacked by xz")
+            *lines, rest = (rest + unpacked).split(b"\n")
             yield from lines
             if len(rest) > 2**20:
                 refuse(f"{path.name}: a line is too long")
@@ -294,13 +306,11 @@ def verify(directory: Path) -> tuple[dict[str, int], dict[str, int]]:
     ] = {}  # for each symmetry the number of solutions that it maps to themselves
     graphs = read_lines(directory / "graphs.txt.xz")
     for line in graphs:
-        word, number = line.split()
-        if (
-            word != b"symmetry"
-            or not 1 <= int(number) <= len(elements)
-            or elements[int(number) - 1] in fixed
-        ):
-            refuse(f"graphs.txt.xz: {line[:60].decode()!r} is not the next symmetry")
+        word, _, number = line.partition(b" ")
+        known = word == b"symmetry" and number.isdigit() and len(number) < 19
+        if not known or not 1 <= int(number) <= len(elements) or elements[int(number) - 1] in fixed:
+            shown = line[:60].decode("ascii", "replace")
+            refuse(f"graphs.txt.xz: {shown!r} is not the next symmetry")
         one = elements[int(number) - 1]
         to = with_slacks(formula, dict(zip(variables, one, strict=True)))
         solutions = count(Cover(formula, to), graphs)

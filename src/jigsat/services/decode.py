@@ -130,11 +130,11 @@ def confirm_models(formula: Formula, answer: SolverAnswer, name: str) -> Iterato
 
 
 def _which(number: int, answer: SolverAnswer) -> str:
-    return (
-        f"assignment {number} of {len(answer.models)}"
-        if len(answer.models) > 1
-        else "the assignment"
-    )
+    if len(answer.models) == 1:
+        return "the assignment"
+    line = answer.models[number - 1].line
+    where = f" in line {line}" if line else ""
+    return f"assignment {number} of {len(answer.models)}{where}"
 
 
 def _first_broken(formula: Formula, literals: Sequence[int]) -> str:
