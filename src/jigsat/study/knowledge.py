@@ -90,7 +90,7 @@ class Knowledge:
         choices: dict[str, list[tuple[int, ...]]] = {}
         for name, constraints in self.constraints.items():
             for constraint in constraints:
-                if _requires_one(constraint) and not self.shown.isdisjoint(constraint[0]):
+                if not self.shown.isdisjoint(constraint[0]) and _requires_one(constraint):
                     choices.setdefault(name, []).append(tuple(constraint[0]))
         return choices
 
@@ -130,6 +130,10 @@ class Knowledge:
             solver.close()
 
     # -- what is known
+
+    def aim_at(self, targets: Iterable[int]) -> None:
+        """Let these be the literals that can be found, as far as they are not known."""
+        self.undecided = dict.fromkeys(x for x in targets if x not in self.known)
 
     def learn(self, literals: Iterable[int], cause: str | int = 0) -> None:
         """Let literals hold from now on, because of a rule or the step of a number; 0 if it is not
@@ -276,12 +280,9 @@ class Knowledge:
         fixed = [self.rules[rule] for rule in rules]
         if literal:
             fixed.append(-literal)
-        grounds = []
-        for y in about:
-            for x in (y, -y):
-                holds = x in self.known or x in assumed
-                if holds and x != literal:
-                    grounds.append(x)
+        holding = self.known.union(assumed)
+        both = (x for y in about for x in (y, -y))
+        grounds = [x for x in both if x in holding and x != literal]
         possible = self.ignorant.solve([*fixed, *grounds])
         assert not possible, "the rules imply it"
 
@@ -398,7 +399,7 @@ def _requires_one(constraint: Constraint) -> bool:
     required = isinstance(constraint, Clause) or (
         isinstance(constraint, Cardinality) and constraint.at_least == 1
     )
-    return required and min(constraint[0], default=0) > 0
+    return required and len(constraint[0]) > 0 and all(x > 0 for x in constraint[0])
 
 
 def _list_graphs(

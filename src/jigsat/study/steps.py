@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterable
+from collections.abc import Collection, Generator, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import count
@@ -14,9 +14,10 @@ from jigsat.facts import (
     Marks,
     name_kind,
 )
+from jigsat.formula import Formula
 from jigsat.phrases import Text, choose_phrasebook
 from jigsat.puzzle import Puzzle
-from jigsat.study.candidates import Candidates, find_candidates, has_solution
+from jigsat.study.candidates import Candidates, Status, find_candidates, has_solution
 from jigsat.study.conversion import Converter
 from jigsat.study.knowledge import Knowledge
 from jigsat.study.motions import Symmetries
@@ -85,29 +86,39 @@ def find_steps(
     given = list(dict.fromkeys(given))
     if candidates is None:
         *_, candidates = find_candidates(puzzle, given)
-    statuses = candidates.statuses
     if not candidates.solvable:
         raise InputError(_describe_lack(puzzle, given))
-    if "some" in statuses.values():
-        assumed = _assume_by_symmetry(puzzle, candidates, given)
-        if assumed:
-            board = tuple(dict.fromkeys([*puzzle.given_placements(), *given]))
-            left = tuple(find_open(puzzle, given))
-            yield Step(first, assumed, board, left)
-            more = [*given, *assumed.conclusion.placed]
-            return (yield from find_steps(puzzle, more, excluded=excluded, first=first + 1))
 
     formula = puzzle.encode()
-    targets = []
+    every = [-x for x in formula.decisions()]
+    with closing(Knowledge(puzzle, formula, given, every)) as knowledge:
+        number = first
+        assumed = _assume_by_symmetry(puzzle, formula, candidates, given)
+        while assumed:
+            knowledge.exclude_directly()
+            yield _make_step(knowledge, number, assumed)
+            number += 1
+            knowledge.learn(list_literals(knowledge, assumed.conclusion))
+            given += assumed.conclusion.placed
+            *_, candidates = find_candidates(puzzle, given)
+            assumed = _assume_by_symmetry(puzzle, formula, candidates, given)
+
+        statuses = candidates.statuses
+        knowledge.aim_at(_list_decided(formula, statuses))
+        refuted = [x for x in excluded if statuses[x] == "none"]
+        knowledge.learn(-knowledge.variables[x] for x in refuted)
+        yield from _follow(knowledge, number)
+    return list(statuses.values()).count("some")
+
+
+def _list_decided(formula: Formula, statuses: Mapping[Placement, Status]) -> list[int]:
+    """The literals that all solutions have."""
+    decided = []
     for x in formula.decisions():
         status = statuses[formula.key(x)]
         if status in ("all", "none"):
-            targets.append(x if status == "all" else -x)
-    with closing(Knowledge(puzzle, formula, given, targets)) as knowledge:
-        refuted = [x for x in excluded if statuses[x] == "none"]
-        knowledge.learn(-knowledge.variables[x] for x in refuted)
-        yield from _follow(knowledge, first)
-    return list(statuses.values()).count("some")
+            decided.append(x if status == "all" else -x)
+    return decided
 
 
 def _describe_lack(puzzle: Puzzle, given: Collection[Placement]) -> str:
@@ -145,12 +156,14 @@ def list_literals(knowledge: Knowledge, marks: Marks) -> list[int]:
 
 
 def _assume_by_symmetry(
-    puzzle: Puzzle, candidates: Candidates, given: Collection[Placement]
+    puzzle: Puzzle, formula: Formula, candidates: Candidates, given: Collection[Placement]
 ) -> BySymmetry | None:
     """A placement that an image of every solution has, if the symmetries of the puzzle that keep
-    what is given show one.
+    what is given show one; None if one solution is left, too.
     """
-    formula = puzzle.encode().extended()
+    if "some" not in candidates.statuses.values():
+        return None
+    formula = formula.extended()
     with formula.rule("excluded"):
         for x in formula.decisions():
             if candidates.statuses[formula.key(x)] == "none":
