@@ -7,8 +7,8 @@ the placements of its `basis`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, ClassVar
 
 from jigsat.puzzle import Rule
@@ -193,8 +193,10 @@ Contradiction = NothingLeft | Collision | NoPartner | NoMatch
 
 @dataclass(frozen=True)
 class Case:
-    """The opposite of the conclusion leads to a contradiction; the chain is that of the first
-    supposition.
+    """The opposite of the conclusion leads to a contradiction.
+
+    What is supposed is the opposite of the first placement of the conclusion. The same lines hold
+    of the others.
     """
 
     rules: tuple[Rule, ...]
@@ -203,6 +205,32 @@ class Case:
     supposed: Marks
     chain: tuple[Line, ...]
     end: Contradiction
+
+    def has_lines_of(self, other: Case) -> bool:
+        """Whether the chain and the end say the same but for what is supposed."""
+        if len(self.chain) != len(other.chain) or type(self.end) is not type(other.end):
+            return False
+        renamed = dict(zip(self._list_supposed(), other._list_supposed(), strict=True))
+        return _say_the_same((*self.chain, self.end), (*other.chain, other.end), renamed)
+
+    def _list_supposed(self) -> tuple[Placement, ...]:
+        return (*self.supposed.placed, *self.supposed.excluded)
+
+
+def _say_the_same(
+    part: Any, other: Any, renamed: Mapping[Placement, Placement], unsaid: str = "basis"
+) -> bool:
+    """Whether parts of facts are equal but for some placements and for what they rest on."""
+    if type(part) is not type(other):
+        return False
+    if is_dataclass(part):
+        names = [field.name for field in fields(part) if field.name != unsaid]
+        return all(_say_the_same(getattr(part, x), getattr(other, x), renamed) for x in names)
+    if isinstance(part, tuple) and not hasattr(part, "_fields"):
+        if len(part) != len(other):
+            return False
+        return all(_say_the_same(x, y, renamed) for x, y in zip(part, other, strict=True))
+    return bool(part == other or renamed.get(part) == other)
 
 
 @dataclass(frozen=True)

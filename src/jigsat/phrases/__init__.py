@@ -10,11 +10,21 @@ from jigsat.phrases.numbers import NumberPhrases
 from jigsat.phrases.phrasebook import DRAWN, MAX_DRAWN, Phrasebook
 from jigsat.phrases.pieces import PiecePhrases
 from jigsat.phrases.presses import PressPhrases
-from jigsat.phrases.text import Text, count, join_and
+from jigsat.phrases.text import Text, count, join_and, join_or, unique
 from jigsat.phrases.tiles import TilePhrases
 from jigsat.puzzle import Puzzle
 
-__all__ = ["DRAWN", "MAX_DRAWN", "Phrasebook", "Text", "choose_phrasebook", "count", "join_and"]
+__all__ = [
+    "DRAWN",
+    "MAX_DRAWN",
+    "Phrasebook",
+    "Text",
+    "choose_phrasebook",
+    "count",
+    "join_and",
+    "join_or",
+    "unique",
+]
 
 PHRASEBOOKS: dict[str, type[Phrasebook]] = {
     "value in a cell": NumberPhrases,

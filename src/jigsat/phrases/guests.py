@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from jigsat.facts import Cause, Choice, Excludes, Fact, LastPlace, LastThing, NoPartner, Placement
+from jigsat.facts import (
+    Cause,
+    Choice,
+    Collision,
+    Excludes,
+    Fact,
+    LastPlace,
+    LastThing,
+    NoPartner,
+    NothingLeft,
+    Placement,
+)
 from jigsat.phrases.phrasebook import MAX_LISTED, MAX_PLACED, Phrasebook
-from jigsat.phrases.text import join_and, join_or, unique
+from jigsat.phrases.text import join_and, join_or, unique, upper
 from jigsat.puzzle import Rule
 
 OWN_RULES = ("guest", "seat")  # kinds of rules that are not the host's
@@ -84,6 +96,42 @@ class GuestPhrases(Phrasebook):
             open_seats = join_or(unique(map(self.way.place, end.before)))
             words.append(f"That leaves only {open_seats}, which is excluded here")
         return words
+
+    def say_nothing_left(self, end: NothingLeft) -> list[str]:
+        """Each reason in a sentence of its own, with all of the host's rules that it needs."""
+        *first, words = super().say_nothing_left(replace(end, causes=()))
+        about_place = self.way.is_about_place(end.choice.rule)
+        name = self.way.thing if about_place else self.way.place
+        reasons, taken = [], list[str]()
+        for cause in end.causes:
+            quoted = self._quote(cause.rules)
+            gone = unique(map(name, cause.excluded))
+            if quoted:
+                verb = "excludes" if len(quoted) == 1 else "exclude"
+                reasons.append(f"{join_and(quoted)} {verb} {_join_seats(gone)}")
+            else:
+                taken += gone
+        if taken and about_place:
+            verb = "has a seat" if len(taken) == 1 else "have seats"
+            reasons.append(f"{join_and(taken)} {verb} already")
+        elif taken:
+            verb = "is" if len(taken) == 1 else "are"
+            reasons.append(f"{upper(_join_seats(taken))} {verb} taken")
+        return [*first, words, *reasons]
+
+    def explain_briefly(self, causes: Sequence[Cause], what: str = "") -> str:
+        quoted = unique(words for cause in causes for words in self._quote(cause.rules))
+        return f" ({self.name_few(quoted)})" if quoted else ""
+
+    def say_collision(self, end: Collision) -> list[str]:
+        quoted = self._quote(end.rules)
+        if not quoted:
+            return super().say_collision(end)
+        placed = join_and(list(map(self.way.state, end.placed[:MAX_PLACED])))
+        if len(quoted) == 1:
+            return [placed, f"That breaks the host's rule: {quoted[0]}"]
+        number = "both" if len(quoted) == 2 else "all"
+        return [placed, f"These cannot {number} be kept: {self.name_few(quoted)}"]
 
     def _say_gone(self, excluded: Sequence[Placement]) -> list[str]:
         """That guests cannot have seats, and who has a seat that is taken: a sentence for each

@@ -531,8 +531,8 @@ class Phrasebook:
         return [f"So {self.deny(first)}", f"And {self.deny(second)}"]
 
     def conclude_case(self, fact: Case) -> list[str]:
-        """What follows from a case: the opposite of what was supposed, and what follows in the
-        same way.
+        """What follows from a case: the opposite of what was supposed, and all else of which the
+        same lines hold.
         """
         first = [
             *map(self.way.state, fact.supposed.excluded),
@@ -541,8 +541,11 @@ class Phrasebook:
         supposed = {*fact.supposed.placed, *fact.supposed.excluded}
         others = [x for x in fact.conclusion.excluded if x not in supposed]
         end = [f"So {first[0]}"]
-        if others:
-            end.append(f"In the same way, {self.deny(others)}")
+        same = "The same lines hold" if fact.chain else "The same holds"
+        if len(others) == 1:
+            end.append(f"{same} if {self.way.state(others[0])}, so that is out, too")
+        elif others:
+            end.append(f"{same} for others, too: {self.deny(others)}")
         return end
 
     def say_lines(self, line: Line) -> list[str]:
@@ -642,7 +645,8 @@ class Phrasebook:
         before: dict[str, list[Placement]] = {}
         for choice in list_choices(fact):
             left = [x for x in choice.options if x in self.left]
-            if len(left) > MAX_LISTED or tuple(left) != choice.left:
+            is_told = tuple(left) == choice.left and self.says_all(choice)
+            if len(left) > MAX_LISTED or not is_told:
                 before[self.name_choice(choice)] = left
         for choice in list_looks(self.list_looking_causes(fact)):
             left = [x for x in choice.options if x in self.left]
@@ -654,6 +658,10 @@ class Phrasebook:
             for what, left in before.items()
             if 0 < len(left) <= MAX_BESIDE
         ]
+
+    def says_all(self, choice: Choice) -> bool:
+        """Whether sentences tell all that is left of a choice, if that is little."""
+        return True
 
     def _list_open_places(self, fact: Fact) -> dict[str, list[Placement]]:
         """What was left at the places where a rule needs something, or leaves one thing."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -40,7 +41,21 @@ class PiecePhrases(Phrasebook):
     def list_left(self, what: str, placements: Sequence[Placement]) -> str:
         if len(placements) > MAX_PLACES:
             return self.sum_up(placements)
-        return super().list_left(what, placements)
+        if self._have_short_places(placements):
+            return super().list_left(what, placements)
+        return "; ".join(map(self.name_placement, placements))
+
+    def says_all(self, choice: Choice) -> bool:
+        return self._have_short_places(choice.left)
+
+    def _have_short_places(self, placements: Sequence[Placement]) -> bool:
+        """Whether the cells of pieces can be told in a list, as those of straight pieces."""
+        return not any(", " in self.way.place(placement) for placement in placements)
+
+    def deny_each(self, excluded: Sequence[Placement]) -> str:
+        if len(excluded) > 1 and not self._have_short_places(excluded):
+            return ""
+        return super().deny_each(excluded)
 
     def list_said_causes(self, fact: Fact) -> tuple[Cause, ...]:
         if not isinstance(fact, LastPlace):
@@ -55,6 +70,12 @@ class PiecePhrases(Phrasebook):
         if len(choice.left) > MAX_LISTED:
             return f"{upper(count(len(choice.left)))} ways are left to cover {cell}"
         covering = [f"{way.thing(x)} on {way.place(x)}" for x in choice.left]
+        if len(choice.left) > 1 and not self._have_short_places(choice.left):
+            numbers = Counter(map(way.thing, choice.left))
+            covering = [
+                f"{thing} in {count(number)} ways" if number > 1 else thing
+                for thing, number in numbers.items()
+            ]
         return f"{cell} can only be covered by {join_or(covering)}"
 
     def ask_choice(self, choice: Choice) -> str:
@@ -134,11 +155,27 @@ class PiecePhrases(Phrasebook):
         return all(self.way.leaves_hole(common[0], x, self.board) for x in placements)
 
     def say_effect(self, fact: Excludes, shown: Sequence[Choice]) -> list[str]:
-        cells = [self.way.rule(rule) for rule in fact.rules if self.way.is_about_place(rule)]
+        named = {choice.rule for choice in shown}
+        rules = [rule for rule in fact.rules if self.way.is_about_place(rule) and rule not in named]
+        cells = [self.way.rule(rule) for rule in rules]
         options = [option for choice in shown for option in choice.left]
         if options and cells and self._all_cross(options, fact.conclusion.excluded):
-            return [f"Each of these covers {self.name_few(cells, join_or)}"]
+            words = f"Each of these covers {self.name_few(cells, join_or)}"
+            if len(cells) == 1 or not self._all_cover(fact.conclusion.excluded, cells):
+                return [words]
+            number = "both" if len(cells) == 2 else f"all {count(len(cells))}"
+            return [f"{words}, so no other piece can cover {number}"]
+        if options and self._all_clash(options, fact.conclusion.excluded):
+            return [f"Each of these crosses the ways {self.dropped}, or is of the same piece"]
         return super().say_effect(fact, shown)
+
+    def _all_cover(self, placements: Sequence[Placement], cells: Sequence[str]) -> bool:
+        """Whether each of the placements has all of these cells."""
+        for placement in placements:
+            names = set(map(self.way.name_place, placement.cells))
+            if not names.issuperset(cells):
+                return False
+        return True
 
     def _all_cross(self, options: Sequence[Placement], excluded: Sequence[Placement]) -> bool:
         """Whether each of the options has a cell of each of the excluded placements."""

@@ -19,7 +19,7 @@ def list_choices(fact: Fact) -> list[Choice]:
     if isinstance(fact, Fills):
         return list(fact.choices)
     choices = list(_walk(fact))
-    if isinstance(fact, Excludes) and fact.conclusion.placed:
+    if isinstance(fact, Excludes) and (fact.conclusion.placed or len(fact.rest) == 1):
         choices += fact.rest
     if isinstance(fact, Case):
         for line in fact.chain:

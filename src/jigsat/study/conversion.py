@@ -189,27 +189,36 @@ class Converter:
         """A case, or what a rule excludes at once if there is nothing to tell but what it rests
         on.
         """
+        case = self._convert_chain(inference)
+        if not case.chain and not isinstance(case.end, NothingLeft):
+            at_once = self._convert_at_once(inference, case.end)
+            if at_once:
+                return at_once
+
+        # Of the others, only those are concluded of which the same lines hold.
+        literals = inference.literals[:1]
+        for likewise in inference.alike:
+            other = self._convert_chain(likewise)
+            if other.has_lines_of(case):
+                literals += likewise.literals
+        told = inference._replace(literals=literals)
+        basis = self._mark(self._find_grounds(told))
+        return replace(case, basis=basis, conclusion=self._mark(literals))
+
+    def _convert_chain(self, inference: Inference) -> Case:
+        """The case of the first literal."""
         supposed = -inference.literals[0]
         told = Chain([supposed])
         for inner in inference.inner[:-1]:
             if not told.end:
                 self._add_line(told, inner)
         end = told.end or self._convert_end(told, inference.inner[-1])
-        if not told.lines and not isinstance(end, NothingLeft):
-            at_once = self._convert_at_once(inference, end)
-            if at_once:
-                return at_once
         rules = [*self._name_rules(inference.rules), *end.rules]
         for line in told.lines:
             rules += line.rules
-        return Case(
-            tuple(dict.fromkeys(rules)),
-            self._mark(self._find_grounds(inference)),
-            self._mark(inference.literals),
-            self._mark([supposed]),
-            tuple(told.lines),
-            end,
-        )
+        used = tuple(dict.fromkeys(rules))
+        conclusion = self._mark(inference.literals[:1])
+        return Case(used, Marks(), conclusion, self._mark([supposed]), tuple(told.lines), end)
 
     def _convert_at_once(self, inference: Inference, end: Contradiction) -> Excludes | None:
         """What a rule excludes because of what is placed, or because little is left for a few

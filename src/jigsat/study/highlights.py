@@ -57,6 +57,9 @@ class Highlighter:
         """
         if isinstance(fact, ParitySum):
             return ()  # the lights are drawn as these presses leave them
+        if isinstance(fact, Case):
+            told = set(_list_told(fact))
+            return tuple(x for x in fact.basis.placed if x in told)
         used = list(fact.basis.placed)
         for cause in self._phrasebook.list_said_causes(fact):
             used += cause.basis.placed
@@ -95,6 +98,16 @@ def list_subjects(fact: Fact) -> list[Rule | Choice | Placement]:
         return [*fact.supposed.placed, *fact.supposed.excluded, *_list_chain(fact)]
     choices = list(_list_choices(fact))
     return [*choices, *(choices or fact.rules)]
+
+
+def _list_told(case: Case) -> Iterator[Placement]:
+    """The placements that the lines of a case and its end name as reasons."""
+    for line in (*case.chain, case.end):
+        causes = getattr(line, "causes", ())
+        for cause in causes:
+            yield from cause.basis.placed
+        if not causes:
+            yield from line.basis.placed
 
 
 def _list_chain(case: Case) -> Iterator[Rule | Choice | Placement]:

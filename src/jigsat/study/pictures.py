@@ -12,10 +12,10 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Collection, Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
-from jigsat.phrases import DRAWN, MAX_DRAWN, Text
+from jigsat.phrases import DRAWN, MAX_DRAWN, Text, join_or, unique
 from jigsat.phrases.legends import find_legends
 from jigsat.pictures import MARK, Part, between
 from jigsat.pictures.pages import Drawing, Sheet, add_caption, size_of
@@ -38,12 +38,13 @@ RULES, USED, EXCLUDED, PLACED = "#2fa84f", "#8a2be2", "#f277a5", "#e3001b"  # co
 COLOURS = {
     RULES: "Green frames: what the sentences are about.",
     USED: "Violet frames: placed before, used in this step.",
-    EXCLUDED: "Pink frames: something cannot be here.",
+    EXCLUDED: "Pink frames: {} cannot be here.",
     PLACED: "Red frame: here something follows now.",
 }
 COLLIDING = "#ff8c00"
 # number of loose pieces up to which all are drawn; of more, those of the step
 MAX_LOOSE = 16
+MAX_NAMED = 4  # number of things that drop out, up to which the legend names them
 SMALL = 0.45  # width of a small picture, as a part of the board's
 CROPPED = 0.45  # the same of a small picture of one face of a solid
 AROUND = 0.24  # what a picture of a face shows around it, as a part of its size
@@ -73,16 +74,19 @@ class Illustrator:
     def illustrate(self, step: Step) -> Illustrated:
         """A step with its picture."""
         highlights = self._highlighter.highlight(step.fact)
-        frames = self._list_frames(highlights)
-        picture, legible = self._draw_board(step)
-        picture = frame_places(picture, frames)
         text = step.text(self._puzzle)
+        picture, legible = self._draw_board(step)
         is_drawn = any(DRAWN in words for words in text.lines())
         # All, if sentences point to them.
         most = len(step.excluded) if is_drawn else MAX_DRAWN
         small = []
         if is_drawn or not legible:
             small = self._draw_small(step, step.excluded[:most], EXCLUDED)
+        if len(small) == len(step.excluded) and not self._pencil:
+            # Frames on the board would not tell pieces that overlap.
+            highlights = replace(highlights, excluded=())
+        frames = self._list_frames(highlights)
+        picture = frame_places(picture, frames)
         after = [] if self._pencil else self._draw_small(step, step.placed, PLACED)
         picture = self._add_parts(picture, self._list_loose(step, frames), [*small, *after])
         picture = _enlarge(picture)
@@ -210,7 +214,7 @@ class Illustrator:
         """What the frames and marks in a picture mean."""
         for colour, places in frames.items():
             if places:
-                yield COLOURS[colour]
+                yield COLOURS[colour].format(self._name_excluded(step))
         if legible:
             if len(self._playing.copies) == 1:
                 yield "○: not decided yet."
@@ -224,6 +228,12 @@ class Illustrator:
                 yield "Large: given or found."
         if legible & self._list_places(step.excluded):
             yield "A red line strikes out what is not possible now."
+
+    def _name_excluded(self, step: Step) -> str:
+        """What drops out, if that is little."""
+        named = unique(map(self._puzzle.way().thing, step.excluded))
+        few = len(named) <= MAX_NAMED and len(self._playing.copies) > 1
+        return join_or(named) if few else "something"
 
 
 def _enlarge(picture: str) -> str:

@@ -40,7 +40,8 @@ class Inference(NamedTuple):
     """Literals that some rules imply together with what is known or assumed; without literals they
     contradict it.
 
-    `inner` are the inferences of a case, each by one rule, and the last without literals.
+    `inner` are the inferences of a case, each by one rule, and the last without literals. `alike`
+    are the cases of the other literals.
     """
 
     kind: InferenceKind
@@ -48,6 +49,7 @@ class Inference(NamedTuple):
     literals: list[int]
     inner: Sequence[Inference] = ()
     filling: Filling | None = None
+    alike: Sequence[Inference] = ()
 
 
 class Reasoner:
@@ -186,14 +188,15 @@ class Reasoner:
         if case is None:
             return None
 
-        # Other literals follow in the same way if their cases have the same lines.
-        same = [literal]
+        # Other literals may follow in the same way if their cases have the same lines.
+        alike = []
         for other in found.literals:
             if other != literal:
                 likewise = self.refute(-other, rules)
                 if likewise and self._list_shown(likewise) == self._list_shown(case):
-                    same.append(other)
-        return found._replace(literals=same, inner=case.inner)
+                    alike.append(likewise)
+        literals = [literal, *(x for likewise in alike for x in likewise.literals)]
+        return found._replace(literals=literals, inner=case.inner, alike=alike)
 
     def _list_shown(self, case: Inference) -> list[tuple[list[str], list[int]]]:
         """The inferences of a case in which only placements are made, or nothing is."""
