@@ -104,7 +104,8 @@ class Game:
 
     def piece(self, candidate: Candidate) -> str:
         """The button of a piece in the tray."""
-        return f"#tray [data-piece={json.dumps(candidate.piece)}]"
+        name = json.dumps(candidate.piece, ensure_ascii=False)
+        return f"#tray [data-piece={name}]"
 
     def places(self, candidate: Candidate) -> list[str]:
         """The places of a candidate on the board."""

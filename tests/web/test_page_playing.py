@@ -579,3 +579,18 @@ def test_cells_are_shaded_and_dotted_by_a_finger(open_page: Open) -> None:
     until(page, "document.querySelectorAll('#board .own .dot').length === 4")
     page.click("#play-undo")
     assert page.locator("#board .own .dot").count() == 1
+
+
+def test_signs_are_written_like_digits(open_page: Open) -> None:
+    """A cell of a magnet has a plus or a minus, by key or from the tray; + may need Shift."""
+    game = Game(page := open_page("#puzzle=magnets-4"), load("magnets-4"))
+    assert page.locator("#tray [data-piece]").all_inner_texts() == ["+", "−"]
+    signs = {"+": "Shift++", "−": "-"}
+    for number in game.solution[:4]:
+        candidate = game.candidates[number]
+        page.click(game.places(candidate)[0])
+        page.keyboard.press(signs[candidate.piece])
+        game.placed(number)
+    for number in game.solution[4:]:
+        game.lay(number)
+    game.ended("Solved! This is one of 3 solutions.")

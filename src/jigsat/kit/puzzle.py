@@ -16,7 +16,7 @@ from pydantic import ConfigDict, model_validator
 from jigsat.formula import Formula
 from jigsat.kit.clues import Clues, SizedClues
 from jigsat.kit.grid import Grid
-from jigsat.kit.layers import Layer, Mark, Values
+from jigsat.kit.layers import Layer, Mark, Shading, Values
 from jigsat.kit.picture import GridPicture
 from jigsat.kit.reading import Size, split_text
 from jigsat.kit.rim import Rim
@@ -365,6 +365,13 @@ class GridPuzzle(Puzzle[Mark]):
 
     def board_places(self, placement: Mark) -> Collection[Hashable]:
         return [placement.at]
+
+    def name_piece(self, placement: Mark) -> str:
+        """If there are several signs, they are written like digits."""
+        answer_layer = self.layer_of(placement)
+        if len(self.layers) > 1 and isinstance(answer_layer, Shading) and answer_layer.sign:
+            return answer_layer.sign
+        return super().name_piece(placement)
 
     def board_cells(self) -> Collection[Hashable]:
         return self.grid.cells

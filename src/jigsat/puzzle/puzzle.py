@@ -511,6 +511,14 @@ class Puzzle(Entries, Generic[P]):
             )
         )
 
+    def name_piece(self, placement: P) -> str:
+        """What is put on the board, such as the name of a tile: `piece_field`, or else all that is
+        no place."""
+        if self.piece_field is not None and hasattr(placement, self.piece_field):
+            return str(getattr(placement, self.piece_field))
+        places = self.board_places(placement)
+        return " ".join(str(value) for value in placement if value not in places)
+
     def text(self, placements: Sequence[P], marked: Collection[P] = ()) -> str:
         """A solution drawn with characters, with a star at each marked placement.
 

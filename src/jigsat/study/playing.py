@@ -84,12 +84,7 @@ class Playing:
         for variable in self.formula.decisions():
             placement = self.formula.key(variable)
             if places := tuple(self.puzzle.board_places(placement)):
-                named = getattr(placement, self.puzzle.piece_field or "", None)
-                piece = (
-                    " ".join(str(value) for value in placement if value not in places)
-                    if named is None
-                    else str(named)
-                )
+                piece = self.puzzle.name_piece(placement)
                 found[variable] = Candidate(piece, places, placement)
         return found
 

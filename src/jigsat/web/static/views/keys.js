@@ -10,9 +10,16 @@ export function actOf(event, table, { kind, onBoard, lies, held }) {
   return writingOf(event, table, kind) ?? (event.ctrlKey || event.metaKey || event.altKey ? null : (onBoard && boardAct(event, table)) || pieceAct(event, table, { lies, held }));
 }
 
+/** The sign of a key, such as +, which may need Shift; no keyboard has a minus sign. */
+function signOf({ key }, table) {
+  const sign = key === "-" ? "−" : key;
+  return /^[^\p{L}\d]$/u.test(sign) && table.copies.has(sign) ? sign : null;
+}
+
 /** The symbol of a key; that of a digit's key also with Shift and Ctrl, which make another character of it. */
-function symbolOf({ code, key }, table) {
-  const named = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? (key.length === 1 && key.trim() ? key.toUpperCase() : null);
+function symbolOf(event, table) {
+  const { code, key } = event;
+  const named = signOf(event, table) ?? /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? (key.length === 1 && key.trim() ? key.toUpperCase() : null);
   return named !== null && table.copies.has(named) ? named : null;
 }
 
@@ -21,7 +28,7 @@ function writingOf(event, table, kind) {
   const symbol = symbolOf(event, table);
   if (event.ctrlKey || event.metaKey) return table.noted && /^\d$/.test(symbol) ? ["write", symbol, "centre"] : null;
   if (kind === "colour" && !event.shiftKey) return isColour(Number(event.key)) ? ["colour", Number(event.key)] : null;
-  return symbol && ["write", symbol, table.noted && event.shiftKey ? "corner" : kind];
+  return symbol && ["write", symbol, table.noted && event.shiftKey && !signOf(event, table) ? "corner" : kind];
 }
 
 function boardAct({ key, shiftKey }, table) {
