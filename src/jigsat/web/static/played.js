@@ -66,8 +66,9 @@ export function afterReload(work, table) {
   return { game: kept && samePlaced(positionOf(kept), present) ? kept : begin(present), lost };
 }
 
-/** The game that goes on after an edit, with the moves from before, and how much of it is lost. `past` has that game and its pieces. */
-export function afterEdit(work, table, { game, pieces }) {
+/** The game that goes on after an edit, with the moves from before, and how much of it is lost; `before` is the table of that game. */
+export function afterEdit(work, table, { game, table: before }) {
+  const pieces = [...before.copies.keys()];
   const carried = (position) => carry({ pieces, lying: position.placed }, table);
   const marksOf = ({ marks }) => Object.fromEntries(Object.entries(marks).filter(([name]) => table.at.has(name)));
   const renewed = (position) => ({ ...possible(carried(position), table).present, marks: marksOf(position) });

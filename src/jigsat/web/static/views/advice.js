@@ -242,6 +242,8 @@ export function advicePanel(work, board, tray, play) {
     said,
     /** Another puzzle is played; null if none is. */
     start(now) {
+      clear();
+      marking.abort();
       table = now;
       notes = [];
       for (const each of [next, why, marks]) each.disabled = !table;

@@ -1,6 +1,7 @@
 // The board: the picture of a position, what a move looks like until the next picture comes, and the cursor.
 
 import { fill, h, picture } from "../dom.js";
+import { cursorOf, movable, positionOf, wordAt } from "../acts.js";
 import { blank, sketch, sketchDrawn } from "./marks.js";
 import { showOwn } from "./own.js";
 import { gridOf, numbered, outline, outlines, touchable, withoutNotes } from "./table.js";
@@ -65,20 +66,29 @@ export class Board {
     }
   }
 
-  /** Mark the places that a finger drags or draws on; anywhere else it scrolls. */
-  draggable(wanted) {
-    for (const place of this.element.querySelectorAll(".place")) place.toggleAttribute("data-draggable", wanted(place.dataset.place));
-  }
-
   outline(table, kind, names) {
     outline(this.element, table, kind, names);
   }
 
   /** Show the player's marks, the word in which one writes, and the cursor with all that is chosen. */
-  show(table, position, { run, chosen, cursor }) {
-    showOwn(this.element, table, position);
-    this.outline(table, "run", run);
+  show(state) {
+    const { table, chosen } = state;
+    if (!this.svg) return;
+    showOwn(this.element, table, positionOf(state));
+    this.outline(table, "run", table.lettered ? wordAt(state).run : []);
     this.outline(table, "chosen", chosen.length > 1 ? chosen : []);
-    this.outline(table, "cursor", cursor ? [cursor] : []);
+    this.outline(table, "cursor", [cursorOf(state)]);
+    this.#markDraggable(state);
+  }
+
+  /** Mark the places that a finger drags or draws on; anywhere else it scrolls. */
+  #markDraggable(state) {
+    const { table } = state;
+    const pieces = positionOf(state).placed.filter((each) => movable(state, each));
+    const lie = new Set(pieces.flatMap(({ names }) => names));
+    for (const place of this.element.querySelectorAll(".place")) {
+      const dragged = table.noted || table.draws || lie.has(place.dataset.place);
+      place.toggleAttribute("data-draggable", dragged);
+    }
   }
 }

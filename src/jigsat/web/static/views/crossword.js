@@ -1,26 +1,47 @@
-// Words of a crossword while one writes: the word in which one is, and those of the list that fit there.
+// Words of a crossword while one writes: its questions, or the words of the list that fit where one is.
 
+import { fill, h } from "../dom.js";
+import { positionOf, wordAt } from "../acts.js";
 import { number, plural } from "../words.js";
 
-const MOST_WORDS = 30; // that are listed
+const MOST_TOLD = 60; // words that are all listed, wherever one writes
+const MOST_WORDS = 30; // that are listed where they fit
+
+export class Clues {
+  element = h("ul", { id: "clues", hidden: true });
+  #fits = h("li", { id: "fitting" });
+  #list = []; // the words of which some fit
+
+  /** Tell the questions of a crossword, or all its words if they are few. */
+  start({ lettered }, { data, rules }) {
+    const asked = Object.keys(data.questions ?? {}).length > 0;
+    const list = lettered && !asked ? allowed(data) : [];
+    const told = list.length > MOST_TOLD ? [] : rules.slice(1);
+    this.#list = told.length ? [] : list;
+    this.element.hidden = !lettered;
+    fill(this.element, ...told.map((rule) => h("li", {}, rule)), told.length ? null : this.#fits);
+  }
+
+  stop() {
+    this.element.hidden = true;
+  }
+
+  show(state) {
+    if (!this.#list.length) return;
+    const lie = [...positionOf(state).placed, ...state.table.fixed];
+    fill(this.#fits, fitting(this.#list, wordAt(state).run, lie));
+  }
+}
 
 /** The words of a crossword that may be used; those without a score have 50. */
-export function allowed({ words: all, banned, least_score: least = 0 }) {
+function allowed({ words: all, banned, least_score: least = 0 }) {
   const listed = (entry = []) => [entry].flat().join("\n").toUpperCase().split(/\s+/).map((each) => each.split(";"));
   const refused = new Set(listed(banned).map(([word]) => word));
   return listed(all).filter(([word, score]) => (score || 50) >= least && !refused.has(word)).map(([word]) => word);
 }
 
-/** The squares of the word in which one writes, and the direction, which is the other one where no word runs along. */
-export function wordAt(table, cursor, along) {
-  const run = table.line(cursor, along);
-  if (run.length > 1) return { run, along };
-  const across = [along[1], along[0]];
-  return { run: table.line(cursor, across), along: across };
-}
-
 /** The words of a list that fit into squares, in a sentence. */
-export function fitting(list, run, placed) {
+function fitting(list, run, placed) {
   const letter = (name) => placed.find(({ names }) => names[0] === name)?.piece ?? ".";
   const pattern = new RegExp(`^${run.map(letter).join("")}$`);
   const found = list.filter((each) => pattern.test(each)).sort();

@@ -1,13 +1,16 @@
 // What keys ask for while one plays.
 
+import { lying } from "../acts.js";
 import { isColour } from "./own.js";
 
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-/** The act that a key asks for, with what it needs, such as ["move", [0, 1], false]; null if it asks for none. `kind` is what is
- * written, `onBoard` tells where the key was pressed, and `lies` whether something lies at the cursor. */
-export function actOf(event, table, { kind, onBoard, lies, held }) {
-  return writingOf(event, table, kind) ?? (event.ctrlKey || event.metaKey || event.altKey ? null : (onBoard && boardAct(event, table)) || pieceAct(event, table, { lies, held }));
+/** The act that a key asks for in a state, with what it needs, such as ["move", [0, 1], false]; null if
+ * it asks for none. `onBoard` tells where the key was pressed. */
+export function actOf(event, state, onBoard) {
+  const writing = writingOf(event, state);
+  if (writing || event.ctrlKey || event.metaKey || event.altKey) return writing;
+  return (onBoard && boardAct(event, state.table)) || pieceAct(event, state);
 }
 
 /** The sign of a key, such as +, which may need Shift; no keyboard has a minus sign. */
@@ -23,11 +26,11 @@ function symbolOf(event, table) {
   return named !== null && table.copies.has(named) ? named : null;
 }
 
-function writingOf(event, table, kind) {
+function writingOf(event, { table, kind }) {
   if (!table.typed || event.altKey) return null;
   const symbol = symbolOf(event, table);
   if (event.ctrlKey || event.metaKey) return table.noted && /^\d$/.test(symbol) ? ["write", symbol, "centre"] : null;
-  if (kind === "colour" && !event.shiftKey) return isColour(Number(event.key)) ? ["colour", Number(event.key)] : null;
+  if (kind === "colour" && !event.shiftKey) return isColour(Number(event.key)) ? ["paint", Number(event.key)] : null;
   return symbol && ["write", symbol, table.noted && event.shiftKey && !signOf(event, table) ? "corner" : kind];
 }
 
@@ -39,11 +42,12 @@ function boardAct({ key, shiftKey }, table) {
   return null;
 }
 
-function pieceAct(event, table, { lies, held }) {
+function pieceAct(event, state) {
+  const { table, held } = state;
   const key = event.key.toUpperCase();
   if (key === "R" && table.turns) return ["turn", "turned"];
   if (key === "F" && table.flips) return ["turn", "flipped"];
-  if (key === "BACKSPACE" && table.lettered && !lies) return ["goBack"];
+  if (key === "BACKSPACE" && table.lettered && !lying(state)) return ["goBack"];
   if (key === "DELETE" || key === "BACKSPACE") return ["putBack"];
   if (key === "ESCAPE" && held) return ["letGo"];
   const symbol = symbolOf(event, table);

@@ -1,6 +1,6 @@
 // The player's own marks: the switch that says what is written, and the marks on the board.
 
-import { button, fill, h, svgElement } from "../dom.js";
+import { button, dress, fill, h, svgElement } from "../dom.js";
 import { box } from "./table.js";
 
 const SLOTS = 9; // symbols that each have their own place in a cell
@@ -21,39 +21,37 @@ function kindsOf(table) {
   return [["pen", drawn, "A second tap crosses it out"], ["cross", crossed, "What stays empty (X)"]];
 }
 
-/** The switch and the colours; `turned()` hears of another kind, and `painted(number)` of a colour. A pointer that chooses one leaves
- * the focus on the board, so that one can go on to type. */
+/** The switch and the colours. `act(name, …)` hears of another kind and of a colour. A pointer that
+ * chooses one leaves the focus on the board, so that one can go on to type. */
 export class Switch {
-  kind = "pen";
-  #pencil = "corner"; // the kind of notes that was used last
-
-  constructor(board, listeners, { turned, painted }) {
-    this.turned = turned;
-    this.back = ({ detail }) => detail && board.focus({ preventScroll: true });
-    this.element = h("div", { class: "switch", role: "group", "aria-label": "What is written", hidden: true, ...listeners });
-    const paints = COLOURS.map(([name, fill], i) => button("", (event) => (painted(i + 1), this.back(event)), { "aria-label": name, title: name, "data-colour": i + 1, style: `--paint: ${fill}` }));
-    this.colours = h("div", { class: "colours", role: "group", "aria-label": "Colours", hidden: true, ...listeners }, ...paints);
+  constructor(board, listeners, act) {
+    this.listen = (...what) => (event) => {
+      act(...what);
+      if (event.detail) board.focus();
+    };
+    const paints = COLOURS.map(([name, fill], i) => {
+      const looks = { "aria-label": name, title: name, "data-colour": i + 1, style: `--paint: ${fill}` };
+      return button("", this.listen("paint", i + 1), looks);
+    });
+    const group = (name, ...parts) =>
+      h("div", { role: "group", "aria-label": name, hidden: true, ...listeners }, ...parts);
+    this.element = dress(group("What is written"), { class: "switch" });
+    this.colours = dress(group("Colours", ...paints), { class: "colours" });
   }
 
-  /** Offer what can be written on a table. */
+  /** Offer what can be written on a table; without one, nothing. */
   start(table) {
-    const kinds = kindsOf(table);
-    fill(this.element, ...kinds.map(([kind, words, title]) => button(words, (event) => (this.turn(kind), this.back(event)), { "data-kind": kind, title })));
+    const kinds = kindsOf(table).map(([kind, words, title]) =>
+      button(words, this.listen("takePen", kind), { "data-kind": kind, title }),
+    );
+    fill(this.element, ...kinds);
     this.element.hidden = !kinds.length;
-    this.turn("pen");
+    this.colours.hidden = true;
   }
 
-  turn(kind) {
-    this.kind = kind;
-    if (kind === "corner" || kind === "centre") this.#pencil = kind;
+  show({ kind }) {
     for (const each of this.element.children) each.setAttribute("aria-pressed", String(each.dataset.kind === kind));
     this.colours.hidden = kind !== "colour";
-    this.turned();
-  }
-
-  /** Take the pen, or else the pencil. */
-  next() {
-    this.turn(this.kind === "pen" ? this.#pencil : "pen");
   }
 }
 

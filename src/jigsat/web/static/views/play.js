@@ -1,556 +1,319 @@
-// Playing: pieces are dragged onto the board, turned and turned over, by mouse, finger or keys; symbols are typed, lines and cells drawn.
+// Playing: pieces are dragged onto the board, turned and turned over, by mouse, finger or keys; symbols are
+// typed, lines and cells drawn.
+//
+// What is played is one state (acts.js). Buttons, keys and pointers ask for acts, which make the next state
+// of it; `#update` shows it, and does what else a move brings about.
 
-import { announce, button, fill, h, picture } from "../dom.js";
+import * as acts from "../acts.js";
+import { announce, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
-import * as games from "../game.js";
+import { samePlaced } from "../game.js";
 import { afterEdit, afterReload, keptPlacements, remember } from "../played.js";
+import { number, plural } from "../words.js";
 import { advicePanel } from "./advice.js";
 import { Board } from "./board.js";
-import { allowed, fitting, wordAt } from "./crossword.js";
+import { Controls } from "./controls.js";
+import { Clues } from "./crossword.js";
+import { Hand } from "./hand.js";
 import { actOf } from "./keys.js";
 import { Switch } from "./own.js";
-import { Dragging } from "./pointer.js";
-import { drawing, selecting } from "./strokes.js";
-import { Table, placeAt, text, words } from "./table.js";
+import { Space } from "./space.js";
+import { Table, text } from "./table.js";
 import { Tray } from "./tray.js";
-import { number, plural } from "../words.js";
 
-const MOST_TOLD = 60; // words that are all listed, wherever one writes
+export class Play {
+  /** What is played; null while nothing is. */
+  state = null;
+  #draft = null; // the puzzle that is played, or was played last
+  #past = null; // what was played before an edit: the draft, and the state
+  #fresh = false; // whether it is the puzzle as it is now
+  #asked = 0; // questions about the board, of which only the last is answered
+  #checks = 0; // a question asked after a check is answered, not the check
 
-/** What changes while one plays. All of it begins anew with another puzzle. */
-const atStart = () => ({
-  table: null,
-  game: games.begin(),
-  held: null, // a piece that was picked up, with the candidate from which it comes if it lay on the board
-  cursor: null,
-  chosen: [], // the places into which one writes; the cursor is one of them
-  along: [1, 0], // where one writes
-  touched: null, // the square that was just tapped: once more turns the way to write
-  list: [], // the words of a crossword that has no questions, if they are not told as a rule
-});
+  constructor(panel, work, stage) {
+    Object.assign(this, { panel, work, stage });
+    const onkeydown = (event) => this.#press(event);
+    this.hand = new Hand(this);
+    this.board = new Board({ onkeydown, onpointerdown: (event) => this.hand.press(event), onfocus: () => this.#show() });
+    this.tray = new Tray(work, { onkeydown }, {
+      press: (event, piece) => this.hand.pressPiece(event, piece),
+      pick: (piece) => this.pick(piece, true),
+    });
+    this.pens = new Switch(this.board, { onkeydown }, this.act);
+    this.controls = new Controls(this.act, () => this.#draw(true));
+    this.clues = new Clues();
+    this.space = new Space(work);
+    this.notes = h("p", { class: "quiet" }); // what is written below the picture
+    this.advice = advicePanel(work, this.board.element, this.tray, this.#ofAdvice());
+    this.#build();
+    this.#stop("Loading …");
+    this.resized = new ResizeObserver(() => this.state && this.#shown && this.#show());
+    this.resized.observe(panel.parentElement ?? panel);
+  }
 
-export function playPanel(panel, work, stage) {
-  const board = new Board({ onkeydown: key, onpointerdown: press, onfocus: cursorShown });
-  const tray = new Tray(work, { onkeydown: key }, { pick: (piece) => pick(piece, true), press: (event, piece) => follow(event, state.table.typed ? null : piece, null, () => pick(piece)) });
-  const pens = new Switch(board.element, { onkeydown: key }, { turned: penTurned, painted: colour });
-  const said = h("p", { class: "count", id: "said", role: "status" });
-  const help = h("p", { class: "quiet", id: "help" });
-  const notes = h("p", { class: "quiet" }); // what is written below the picture
-  const clues = h("ul", { id: "clues", hidden: true });
-  const space = h("div", { class: "space", id: "play-space", hidden: true });
-  const undo = button("Undo", () => step(-1), { id: "play-undo", "data-icon": "↶" });
-  const redo = button("Redo", () => step(1), { id: "play-redo" });
-  const again = button("Start again", () => moveTo(games.EMPTY, "Everything is back."), { id: "play-again" });
-  const check = button("Check", () => draw(true), { id: "check", "data-icon": "✓" });
-  const turner = button("Turn", () => turn("turned"), { id: "turn", title: "R", "data-icon": "⟳" });
-  const flipper = button("Turn over", () => turn("flipped"), { id: "flip", title: "F", "data-icon": "⇆" });
-  const remover = button("Put back", () => putBack(), { id: "put-back", title: "Delete", "data-icon": "✕" });
-  const ghost = h("div", { class: "ghost", "aria-hidden": "true", hidden: true });
-  const dragging = new Dragging(board.element, tray, ghost, { aimed: (candidate) => board.outline(state.table, "aim", candidate?.names ?? []), taken, dropped });
-  const advice = advicePanel(work, board.element, tray, {
-    placed: () => position().placed,
-    held: () => state.held?.piece,
-    lying: () => on(state.cursor),
-    make: (candidates) => moveTo({ ...position(), placed: [...position().placed, ...candidates] }, candidates.map(({ piece, places: [place] }) => `${piece} on ${words(place)}`).join(", ")),
-    hush: () => (fill(said), checks++),
-    takeBack: (candidate) => moveTo(games.without(position(), [candidate]), `${candidate.piece} is back`),
-  });
-  const hand = h("div", { class: "hand" }, turner, flipper, remover);
-  const told = h("div", { class: "told" }, h("div", {}, help, said, advice.said), hand);
-  const tools = h("div", { class: "pinned tools" }, h("div", { class: "row bar" }, undo, check, advice.next));
-  const fits = h("li", { id: "fitting" });
-  fill(panel, told, pens.element, tray.element, pens.colours, advice.legend, notes, clues, space, tools, ghost);
+  #build() {
+    const { controls, advice, pens, tray, clues, space, hand } = this;
+    const words = h("div", {}, controls.help, controls.said, advice.said);
+    const told = h("div", { class: "told" }, words, controls.hand);
+    const bar = h("div", { class: "row bar" }, controls.undo, controls.check, advice.next);
+    const tools = h("div", { class: "pinned tools" }, bar);
+    fill(this.panel, told, pens.element, tray.element, pens.colours, advice.legend, this.notes, clues.element, space.element, tools, hand.ghost);
+  }
 
-  let state = atStart();
-  let solid = null;
-  let shown = false;
-  let fresh = false;
-  let asked = 0;
-  let checks = 0; // a question asked after a check is answered, not the check
-  let draft = null; // which is played
-  let past = null; // what was played before an edit: of which draft, its pieces, how they lay, and the game
+  /** What advice knows of the game, and what it does. */
+  #ofAdvice() {
+    return {
+      placed: () => (this.state ? acts.positionOf(this.state).placed : []),
+      held: () => this.state?.held?.piece,
+      lying: () => acts.lying(this.state),
+      make: (candidates) => this.act("lay", candidates),
+      takeBack: (candidate) => this.act("takeBack", candidate),
+      hush: () => {
+        this.#checks++;
+        this.#update({ ...this.state, said: "" });
+      },
+    };
+  }
 
-  const position = () => games.positionOf(state.game);
-  const on = (name) => games.on(position(), name);
+  // -- the view of a puzzle, as other views are
+
+  /** What the menu has for the board. */
+  get menu() {
+    return [this.controls.redo, ...this.advice.elements, this.controls.again];
+  }
+
+  get #shown() {
+    return !this.panel.hidden;
+  }
+
+  /** Show a picture until the puzzle has been read. */
+  preview(svg) {
+    this.board.preview(svg);
+  }
+
+  shown() {
+    this.stage.edit(this.board.element);
+    if (this.work.problem) this.broken();
+    else if (!this.#fresh && this.work.puzzle) this.#start();
+  }
+
+  left() {
+    this.stage.edit(null);
+  }
+
+  changed() {
+    this.#fresh = false;
+    if (this.#shown) this.#start();
+  }
+
+  /** Play nothing while the text of the puzzle is wrong. */
+  broken() {
+    this.#fresh = false;
+    this.#asked++;
+    this.#stop(`Mend the puzzle first, under Edit: ${this.work.problem.message}`);
+    this.board.clear();
+  }
+
+  step(by) {
+    this.act("step", by);
+  }
+
+  close() {
+    this.resized.disconnect();
+    this.advice.close();
+    this.space.close();
+  }
 
   // -- the puzzle
 
-  /** Play nothing while the text of the puzzle is wrong. */
-  function refuse() {
-    fresh = false;
-    asked++;
-    forget();
-    board.clear();
-    fill(said, `Mend the puzzle first, under Edit: ${work.problem.message}`);
-  }
-
-  async function start() {
-    fresh = true;
-    const mine = ++asked;
-    if (state.table) board.clear(); // of the puzzle before
-    forget();
-    draft = work.id;
-    fill(said, "Loading …");
-    let table;
+  async #start() {
+    const mine = ++this.#asked;
+    const { work, board } = this;
+    const wanted = () => mine === this.#asked;
+    this.#fresh = true;
+    if (this.state) board.clear(); // of the puzzle before
+    this.#stop("Loading …");
+    this.#draft = work.id;
     try {
-      table = await load(() => mine === asked);
+      const table = await this.#load(wanted);
+      if (wanted()) await this.#begin(table);
     } catch (error) {
-      if (mine !== asked) return;
+      if (!wanted()) return;
       board.preview(work.puzzle.svg);
-      return fill(said, error.message);
+      this.controls.stop(error.message);
     }
-    if (mine !== asked) return;
-    state.table = table;
-    if (!table.candidates.length) return fill(said, "This puzzle cannot be played by hand.");
-    const places = [...table.outlines.keys()].filter((name) => table.at.has(name));
-    choose([places.find((name) => !table.given.has(name)) ?? places[0]]);
-    const lost = recall();
-    tellAbout();
-    advice.start(table);
-    await draw();
-    panel.removeAttribute("data-idle");
-    controls();
-    if (lost) fill(said, `Taken back after the edit, which has no such place or piece: ${plural(lost, "placement")}.`);
-    if (work.puzzle.solid) showSolid();
   }
 
-  /** What there is to play with, and its picture on the board, with what is kept here of another version of the page, maybe. */
-  async function load(wanted) {
-    const puzzle = work.source;
-    const drawn = (placements) => one(work.engine, { kind: "play", puzzle, placements }, "position");
-    const empty = await drawn([]);
+  /** What there is to play with. Its picture is on the board first, with what is kept of the game. */
+  async #load(wanted) {
+    const { work, board } = this;
+    const empty = await this.#ask([]);
     const lying = keptPlacements(work);
-    const { svg } = lying.length ? await drawn(lying).catch(() => empty) : empty;
+    const { svg } = lying.length ? await this.#ask(lying).catch(() => empty) : empty;
     await board.hang(svg, "The board", wanted);
-    const started = await one(work.engine, { kind: "start", puzzle }, "started");
+    const started = await one(work.engine, { kind: "start", puzzle: work.source }, "started");
     const drawing = picture(empty.svg, "");
     const table = new Table(started, drawing, work.puzzle.solid);
     if (wanted()) {
-      fill(notes, ...[...drawing.querySelectorAll(".note")].map((each) => `On the ${table.board}: ${each.textContent}.`));
-      board.drawn = table.candidates.filter(({ placement }) => lying.some((each) => text(each) === text(placement)));
+      const notes = [...drawing.querySelectorAll(".note")];
+      fill(this.notes, ...notes.map((note) => `On the ${table.board}: ${note.textContent}.`));
+      const names = new Set(lying.map(text));
+      board.drawn = table.candidates.filter(({ placement }) => names.has(text(placement)));
     }
     return table;
   }
 
-  /** Take up what was played, and after an edit how the pieces lay that were not on the board. Returns how much is lost. */
-  function recall() {
-    const { table } = state;
-    const edited = past && [draft, work.parted].includes(past.draft);
-    const { game, lost } = edited ? afterEdit(work, table, past) : afterReload(work, table);
-    state.game = game;
-    tray.fill(table);
-    for (const [piece, way] of edited ? past.ways : []) if (table.of.get(piece)?.has(way)) tray.ways.set(piece, way);
-    if (position().placed.length) remember(work, table, game);
-    return lost;
+  /** Play on a table, with what is kept of the game. */
+  async #begin(table) {
+    const { work } = this;
+    if (!table.candidates.length) return this.controls.stop("This puzzle cannot be played by hand.");
+    const { game, lost, ways } = this.#recall(table);
+    this.state = acts.begin(table, game, ways);
+    if (acts.positionOf(this.state).placed.length) remember(work, table, game);
+    this.controls.start(table);
+    this.tray.start(this.state);
+    this.pens.start(table);
+    this.clues.start(table, work.puzzle);
+    this.advice.start(table);
+    this.#show();
+    await this.#draw();
+    if (this.state?.table !== table) return; // another puzzle came meanwhile
+    const gone = `Taken back after the edit, which has no such place or piece: ${plural(lost, "placement")}.`;
+    this.#update({ ...this.state, drawn: true, said: lost ? gone : this.state.said });
+    if (work.puzzle.solid) this.space.start(this.#placements);
   }
 
-  /** Offer what the puzzle has: how it is played, its words, and what can be written. */
-  function tellAbout() {
-    const { table } = state;
-    board.element.toggleAttribute("data-typed", table.typed);
-    turner.hidden = !table.turns;
-    flipper.hidden = !table.flips;
-    fill(help, table.help());
-    fill(remover, table.typed || table.toggles ? "Clear" : "Put back");
-    pens.start(table);
-    clues.hidden = !table.lettered;
-    state.list = Object.keys(work.puzzle.data.questions ?? {}).length ? [] : allowed(work.puzzle.data);
-    const more = state.list.length > MOST_TOLD ? [] : work.puzzle.rules.slice(1); // the questions of a crossword, or its words
-    fill(clues, ...more.map((rule) => h("li", {}, rule)), more.length ? null : fits);
-    if (more.length) state.list = [];
+  /** The game that goes on, with how much of it is lost, and after an edit how pieces lay in the tray. */
+  #recall(table) {
+    const past = this.#past;
+    const edited = past && [this.#draft, this.work.parted].includes(past.draft);
+    if (!edited) return afterReload(this.work, table);
+    return { ...afterEdit(this.work, table, past.state), ways: past.state.ways };
   }
 
-  function forget() {
-    const { table, game } = state;
-    if (table) past = { draft, pieces: [...table.copies.keys()], ways: tray.ways, game };
-    panel.setAttribute("data-idle", "");
-    state = atStart();
-    board.drawn = [];
-    clues.hidden = true;
-    tray.fill(null);
-    pens.start(null);
-    advice.start(null);
-    for (const element of [help, said, notes]) fill(element);
-    controls();
+  /** Play nothing, as `words` say. What was played goes on after an edit. */
+  #stop(words) {
+    if (this.state) this.#past = { draft: this.#draft, state: this.state };
+    this.state = null;
+    this.board.drawn = [];
+    this.panel.setAttribute("data-idle", "");
+    this.clues.stop();
+    this.tray.stop();
+    this.pens.start(null);
+    this.advice.start(null);
+    fill(this.notes);
+    this.controls.stop(words);
   }
 
-  // -- moves
+  // -- acts
 
-  /** Make a move: what is on the board from now on. */
-  function moveTo(next, spoken) {
-    if (!state.table || games.same(next, position())) return;
-    const before = position();
-    state.game = games.moveTo(state.game, next);
-    show(before, spoken);
-  }
-
-  function step(by) {
-    if (!games.canStep(state.game, by)) return;
-    const before = position();
-    state.game = games.step(state.game, by);
-    show(before, by < 0 ? "Undone." : "Redone.");
-  }
-
-  function show(before, spoken) {
-    remember(work, state.table, state.game);
-    announce(spoken);
-    if (games.samePlaced(position(), before)) return cursorShown(); // only marks of one's own
-    fill(said);
-    board.element.removeAttribute("data-solved");
-    advice.moved();
-    draw();
-  }
-
-  /** Put a candidate on the board. Returns whether it can be there. */
-  function put(candidate, from = null) {
-    if (!candidate || !state.table.free(candidate)) return false;
-    state.held = null;
-    choose([candidate.names.includes(state.cursor) ? state.cursor : candidate.names[0]]);
-    tray.ways.set(candidate.piece, candidate.way);
-    moveTo(games.put(state.table, position(), candidate, from), `${candidate.piece} on ${words(candidate.places[0])}`);
-    return true;
-  }
-
-  function putBack() {
-    const { held, chosen, table } = state;
-    const gone = held ? held.from : on(state.cursor);
-    state.held = null;
-    if (table.noted || table.draws) moveTo(games.clear(position(), chosen), "Cleared.");
-    else if (gone) moveTo(games.without(position(), [gone]), `${gone.piece} is back`);
-    else trayShown();
-  }
-
-  /** Turn the piece that is held, or the one under the cursor. */
-  function turn(how) {
-    const { table, held, cursor } = state;
-    if (held) {
-      const first = table.of.get(held.piece).get(tray.ways.get(held.piece))[0];
-      tray.ways.set(held.piece, table[how](first));
-      dragging.turned();
-      return trayShown();
-    }
-    const lying = on(cursor);
-    if (!lying) return;
-    const way = table[how](lying);
-    const others = position().placed.filter((each) => each !== lying).flatMap(({ names }) => names);
-    const room = table.at.get(cursor).filter((each) => each.piece === lying.piece && each.way === way && table.free(each) && !each.names.some((name) => others.includes(name)));
-    const far = ({ middle }) => Math.hypot(middle[0] - lying.middle[0], middle[1] - lying.middle[1]);
-    room.sort((one, other) => far(one) - far(other));
-    if (room.length) put(room[0], lying);
-    else if (way !== lying.way) {
-      tray.ways.set(lying.piece, way);
-      hold(lying.piece, lying);
-      fill(said, "There is no room to turn it here; put it somewhere else.");
-    }
-  }
-
-  function hold(piece, from = null) {
-    const before = state.held?.piece === piece && !from;
-    if (before && state.table.turns) return turn("turned");
-    state.held = before ? null : { piece, from };
-    trayShown();
-    if (state.held) announce(`${piece} is picked up`);
-  }
-
-  function letGo() {
-    state.held = null;
-    trayShown();
-  }
-
-  /** A tap on a place. */
-  function tap(name) {
-    const { table, held } = state;
-    if (!table?.at.has(name)) return;
-    if (table.lettered && name === state.touched) state.along = [state.along[1], state.along[0]];
-    state.touched = name;
-    choose([name]);
-    if (held) {
-      if (!put(table.find(held.piece, tray.ways.get(held.piece), name, table.middles.get(name)), held.from)) fill(said, "It does not fit there.");
-    } else if (table.given.has(name)) fill(said, "This is given.");
-    else if (table.draws) drawPlace(name, pens.kind === "cross");
-    else if (table.toggles) {
-      const [only] = table.at.get(name);
-      if (on(name)) moveTo(games.without(position(), [only]), `${words(only.places[0])}: cleared`);
-      else put(only);
-    } else if (on(name) && !table.typed) turn("turned");
-    cursorShown();
-  }
-
-  /** The places into which one writes; the cursor is on the last. */
-  function choose(names) {
-    state.chosen = names;
-    state.cursor = names.at(-1);
-  }
-
-  // -- what is written and drawn
-
-  /** Write a symbol, or note it; a letter, in the next squares of its word too. */
-  function write(symbol, kind = pens.kind) {
-    const { table, chosen } = state;
-    const open = chosen.filter((name) => !table.given.has(name));
-    if (!open.length && !table.lettered) return fill(said, "This is given.");
-    if (kind === "pen") moveTo(games.write(table, position(), open, symbol), `${symbol} on ${open.map((name) => words(JSON.parse(name))).join(", ")}`);
-    else {
-      const empty = open.filter((name) => !on(name));
-      if (empty.length) moveTo(games.note(position(), empty, kind, symbol), `${symbol} is noted`);
-    }
-    if (table.lettered) moveAlong(1);
-  }
-
-  function moveAlong(by) {
-    const run = word();
-    choose([run[run.indexOf(state.cursor) + by] ?? state.cursor]);
-    cursorShown();
-  }
-
-  function colour(number) {
-    if (state.chosen.length) moveTo(games.paint(position(), state.chosen, number), "Coloured.");
-  }
-
-  /** With colours, there are no symbols to choose. */
-  function penTurned() {
-    tray.element.hidden = pens.kind === "colour";
-  }
-
-  function drawPlace(name, crossing) {
-    const next = games.tapped(games.stateOf(position(), name), crossing);
-    moveTo(games.draw(state.table, position(), name, next), `${words(JSON.parse(name))}: ${next}`);
-  }
-
-  // -- keys
-
-  function key(event) {
-    const { table, held, cursor } = state;
-    const act = table && actOf(event, table, { kind: pens.kind, onBoard: event.currentTarget === board.element, lies: Boolean(on(cursor)), held });
-    if (!act) return;
-    const [name, ...what] = act;
-    state.touched = null;
-    acts[name](...what);
-    event.preventDefault();
-    event.stopPropagation();
-    cursorShown();
-  }
-
-  /** What keys do. */
-  const acts = {
-    write,
-    colour,
-    turn,
-    putBack,
-    letGo,
-    tap: () => tap(state.cursor),
-    cross: () => drawPlace(state.cursor, true),
-    nextPen: () => pens.next(),
-    pickUp: (piece) => left(piece) > 0 && hold(piece),
-    goBack: () => (moveAlong(-1), putBack()),
-    move(arrow, extending) {
-      const { table, cursor, chosen } = state;
-      state.along = arrow.map(Math.abs);
-      const next = table.beside(cursor, arrow);
-      choose(extending ? [...chosen.filter((name) => name !== next), next] : [next]);
-      announce([words(JSON.parse(next)), on(next)?.piece].filter(Boolean).join(": "));
-    },
+  /** Do something that acts.js names. */
+  act = (name, ...what) => {
+    if (this.state) this.#update(acts[name](this.state, ...what));
   };
 
-  /** The squares of the word in which one writes. */
-  function word() {
-    const { run, along } = wordAt(state.table, state.cursor, state.along);
-    state.along = along;
-    return run;
+  /** Go on with the next state. */
+  #update(next) {
+    const before = this.state;
+    if (!before) return;
+    this.state = { ...next, spoken: "" };
+    if (next.table.lettered) this.state.along = acts.wordAt(next).along;
+    if (next.spoken) announce(next.spoken);
+    if (next.game !== before.game) remember(this.work, next.table, next.game);
+    if (next.ways !== before.ways) this.hand.turned();
+    if (next.held !== before.held) this.advice.held();
+    if (samePlaced(acts.positionOf(next), acts.positionOf(before))) return this.#show();
+    this.advice.moved();
+    this.#draw();
   }
 
-  // -- the pointer
-
-  function press(event) {
-    const { table } = state;
-    if (!table || event.button) return;
-    const name = placeAt(board.element, event.clientX, event.clientY);
-    if (!name) return;
+  #press(event) {
+    const act = this.state && actOf(event, this.state, event.currentTarget === this.board.element);
+    if (!act) return;
+    const [name, ...what] = act;
+    this.#update(acts[name]({ ...this.state, touched: null }, ...what));
     event.preventDefault();
-    board.focus();
-    if (table.noted) return select(event, name);
-    if (table.draws) return drawAlong(event, name);
-    const lying = on(name);
-    follow(event, movable(lying) ? lying.piece : null, lying, () => tap(name));
+    event.stopPropagation();
   }
 
-  const movable = (lying) => Boolean(lying) && !state.table.typed && !state.table.toggles;
-
-  function follow(event, piece, from, tapped) {
-    board.stroke = dragging.follow(event, state.table, piece, from, tapped);
+  /** Pick up a piece of the tray, or write a symbol. The arrows then move over the board, unless one who writes by keys is in the tray. */
+  pick(piece, byKey = false) {
+    const { typed } = this.state.table;
+    this.act(typed ? "write" : "pickUp", piece);
+    if (byKey ? this.state.held : typed) this.board.focus();
   }
 
-  /** A pointer has begun to drag a piece. */
-  function taken(piece, from) {
-    state.held = { piece, from };
-    trayShown();
+  // -- what is seen
+
+  #show() {
+    const { state } = this;
+    if (!state) return;
+    this.panel.toggleAttribute("data-idle", !state.drawn);
+    this.board.element.toggleAttribute("data-typed", state.table.typed);
+    this.board.element.toggleAttribute("data-solved", state.solved);
+    for (const part of [this.board, this.tray, this.pens, this.clues, this.controls]) part.show(state);
+    if (document.activeElement?.closest("#tray [hidden]")) this.board.focus();
   }
 
-  /** A piece was dropped: where it would lie, or outside of the board; null if the browser ended the stroke. */
-  function dropped(what) {
-    state.held = null;
-    if (what) {
-      const { piece, from, aim, outside } = what;
-      board.focus(); // keys turn what was dropped
-      if (aim && !put(aim, from)) fill(said, "This place is given.");
-      else if (!aim && !outside) fill(said, "It does not fit there.");
-      else if (!aim && from) moveTo(games.without(position(), [from]), `${piece} is back`);
-    }
-    trayShown();
+  /** Show a move until its picture comes. */
+  sketch() {
+    const { state } = this;
+    const lies = (candidate) => acts.positionOf(this.state ?? state).placed.includes(candidate);
+    this.board.sketch(state.table, acts.positionOf(state), (candidate) => this.tray.look(candidate), lies);
   }
 
-  /** Choose places; with Shift or Ctrl, besides those that were chosen. */
-  function select(event, first) {
-    const { table, chosen } = state;
-    const more = event.shiftKey || event.ctrlKey || event.metaKey;
-    if (!more && table.given.has(first)) fill(said, "This is given.");
-    board.stroke = selecting(event, board.element, table, first, more ? chosen : [], (names) => (choose(names), cursorShown()));
+  get #placements() {
+    const { placed } = acts.positionOf(this.state);
+    return [...placed].sort((one, other) => one.number - other.number).map(({ placement }) => placement);
   }
 
-  /** Draw along edges or over cells. A stroke is one move. */
-  function drawAlong(event, first) {
-    const ended = (next, name) => {
-      choose([name]);
-      if (games.same(next, position())) sketchMove(); // nothing, or what the browser ended
-      moveTo(next, "Drawn.");
-      cursorShown();
-    };
-    board.stroke = drawing(event, board.element, state.table, first, { from: position(), crossing: pens.kind === "cross", tapped: () => tap(first), ended });
+  /** The picture of a position, and which rules are broken if that is asked. */
+  #ask(placements, check = false) {
+    const { engine, source } = this.work;
+    return one(engine, { kind: "play", puzzle: source, placements, check }, "position");
   }
 
-  // -- the picture
-
-  /** Ask for the picture of the position, and whether rules are broken if one checks or writes. The move is seen at once. */
-  async function draw(checking = false) {
-    const mine = ++asked;
-    const wanted = checking && ++checks;
-    trayShown();
-    draggable();
-    if (!checking) sketchMove();
-    cursorShown();
-    const { placed } = position();
-    const placements = [...placed].sort((one, other) => one.number - other.number).map(({ placement }) => placement);
+  /** Draw the position, and tell whether rules are broken if one checks or writes. */
+  async #draw(checking = false) {
+    const mine = ++this.#asked;
+    const check = checking && ++this.#checks;
+    const { placed } = acts.positionOf(this.state);
+    const placements = this.#placements;
+    if (!checking) this.sketch();
+    this.#show();
     try {
-      const answer = await one(work.engine, { kind: "play", puzzle: work.source, placements, check: checking || state.table?.typed }, "position");
-      await board.hang(answer.svg, `The board with ${plural(placed.length, "piece")} placed`, () => mine === asked);
-      if (mine !== asked || !state.table) return;
-      board.drawn = placed;
-      draggable();
-      cursorShown();
-      advice.drawn();
-      tell(answer, wanted === checks);
-      solid?.show({ placements });
+      const answer = await this.#ask(placements, checking || this.state.table.typed);
+      const words = `The board with ${plural(placed.length, "piece")} placed`;
+      await this.board.hang(answer.svg, words, () => mine === this.#asked);
+      if (mine !== this.#asked || !this.state) return;
+      this.board.drawn = placed;
+      this.board.show(this.state);
+      this.advice.drawn();
+      this.#tell(answer, check === this.#checks);
+      this.space.show(placements);
     } catch (error) {
-      if (mine === asked) fill(said, error.message);
+      if (mine === this.#asked) this.#update({ ...this.state, said: error.message });
     }
   }
 
   /** Say that it is solved or which rules are broken; to one who checks, also whether it is right so far. */
-  function tell({ solved, broken }, checked) {
-    board.element.toggleAttribute("data-solved", solved);
-    said.toggleAttribute("data-solved", solved);
-    if (checked) advice.quiet();
-    const full = tray.element.firstChild && !tray.element.querySelector("button:not([hidden])");
-    const clash = checked || broken?.length; // of digits and letters, it is marked while one types
-    fill(said, solved ? ending() : clash ? advice.faults(broken) : full ? "All pieces are placed, but not all fit. Check shows where." : "");
-    if (solved || checked) announce(said.textContent);
-    if (checked && !solved && !broken.length) advice.judge(said.textContent);
+  #tell({ solved, broken }, checked) {
+    if (checked) this.advice.quiet();
+    const said = solved ? this.#ending() : this.#faults(broken ?? [], checked);
+    this.#update({ ...this.state, solved, said });
+    if (solved || checked) announce(said);
+    if (checked && !solved && !broken.length) this.advice.judge(said);
   }
 
-  const sketchMove = () => board.sketch(state.table, position(), (piece) => tray.look(piece), (piece) => position().placed.includes(piece));
-
-  function draggable() {
-    const { table } = state;
-    board.draggable((name) => table.noted || table.draws || movable(on(name)));
+  /** What is wrong; where symbols are typed, it is marked at once. */
+  #faults(broken, checked) {
+    if (checked || broken.length) return this.advice.faults(broken);
+    return acts.isFull(this.state) ? "All pieces are placed, but not all fit. Check shows where." : "";
   }
 
-  function ending() {
-    const count = work.count ?? work.puzzle.known.solutions;
+  #ending() {
+    const count = this.work.count ?? this.work.puzzle.known.solutions;
     if (count === undefined) return "Solved!";
     return String(count) === "1" ? "Solved! It is the only solution." : `Solved! This is one of ${number(count)} solutions.`;
   }
-
-  function cursorShown() {
-    const { table, cursor, chosen, list } = state;
-    if (!table?.candidates.length || !board.svg) return;
-    const run = table.lettered && cursor ? word() : [];
-    board.show(table, position(), { run, chosen, cursor });
-    if (list.length) fill(fits, fitting(list, run, [...position().placed, ...table.fixed]));
-    controls();
-  }
-
-  function controls() {
-    const { game, held, cursor } = state;
-    undo.disabled = !games.canStep(game, -1);
-    redo.disabled = !games.canStep(game, 1);
-    again.disabled = games.same(position(), games.EMPTY);
-    check.disabled = panel.hasAttribute("data-idle");
-    const marked = state.chosen.some((name) => on(name) || position().marks[name]);
-    remover.disabled = turner.disabled = flipper.disabled = !held && !on(cursor) && !marked;
-    hand.hidden = remover.disabled;
-  }
-
-  // -- the tray
-
-  const left = (piece) => (state.table.copies.get(piece) ?? Infinity) - [...position().placed, ...state.table.fixed].filter((each) => each.piece === piece).length;
-
-  function trayShown() {
-    controls();
-    if (!state.table) return;
-    tray.show(state.held?.piece, left);
-    advice.held();
-    if (document.activeElement?.closest("#tray [hidden]")) board.focus();
-  }
-
-  /** Pick up a piece of the tray, or write a symbol. The arrows then move over the board, unless one who writes by keys is in the tray. */
-  function pick(piece, byKey = false) {
-    if (state.table.typed) write(piece);
-    else hold(piece);
-    if (byKey ? state.held : state.table.typed) board.focus();
-    cursorShown();
-  }
-
-  async function showSolid() {
-    try {
-      const { Solid } = await import("./solid.js");
-      space.hidden = false;
-      solid ??= new Solid(space, work);
-      solid.show({ placements: position().placed.map(({ placement }) => placement) });
-    } catch (error) {
-      console.error(error);
-      space.hidden = true;
-    }
-  }
-
-  const resized = new ResizeObserver(() => state.table && shown && trayShown());
-  resized.observe(panel.parentElement ?? panel);
-  forget();
-  fill(said, "Loading …");
-  return {
-    /** What the menu has for the board. */
-    menu: [redo, ...advice.elements, again],
-    /** Show a picture until the puzzle has been read. */
-    preview: (svg) => board.preview(svg),
-    shown() {
-      shown = true;
-      stage.edit(board.element);
-      if (work.problem) refuse();
-      else if (!fresh && work.puzzle) start();
-    },
-    left() {
-      shown = false;
-      stage.edit(null);
-    },
-    changed() {
-      fresh = false;
-      if (shown) start();
-    },
-    broken: refuse,
-    step,
-    close() {
-      resized.disconnect();
-      advice.close();
-      solid?.close();
-    },
-  };
 }

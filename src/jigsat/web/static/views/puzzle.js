@@ -7,7 +7,7 @@ import { onServer } from "../engines/engine.js";
 import { cover } from "../link.js";
 import { group, menuOf } from "./menu.js";
 import { makePanel } from "./make.js";
-import { playPanel } from "./play.js";
+import { Play } from "./play.js";
 import { sharing } from "./share.js";
 import { solvePanel } from "./solve.js";
 import { Stage } from "./stage.js";
@@ -16,7 +16,7 @@ import { brief, titleOf } from "../words.js";
 import { Work } from "../work.js";
 
 const VIEWS = [
-  ["play", "Play", playPanel],
+  ["play", "Play", (...parts) => new Play(...parts)],
   ["solve", "All solutions", solvePanel],
   ["understand", "How it works", understandPanel],
   ["edit", "Change it", editPanel],

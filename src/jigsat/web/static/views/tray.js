@@ -1,6 +1,7 @@
 // The tray of the pieces that are not on the board. Each is drawn as it lies on the board, cut out of the picture of the board.
 
 import { dress, fill, h, picture, svgElement } from "../dom.js";
+import { left } from "../acts.js";
 import { box, printed } from "./table.js";
 
 const LEAST = { cell: 18, piece: 54 }; // pixels of a cell in a piece of several, and of a piece of one cell
@@ -12,8 +13,6 @@ const FEW_SYMBOLS = 10; // of which each gets a large key
 const READABLE = 6; // pixels: the least size of a text
 
 export class Tray {
-  /** How each piece lies. */
-  ways = new Map();
   #table = null;
   #looks = new Map();
 
@@ -26,15 +25,19 @@ export class Tray {
   }
 
   /** Make the buttons. They stay the same elements, because a pointer may be dragging from one. */
-  fill(table) {
+  start(state) {
+    const { table } = state;
     this.#table = table;
     this.#looks = new Map();
-    this.ways = new Map([...(table?.of ?? [])].map(([piece, ways]) => [piece, ways.keys().next().value]));
-    this.element.classList.toggle("symbols", Boolean(table?.typed));
-    this.element.toggleAttribute("data-many", Boolean(table) && table.of.size > FEW_SYMBOLS);
-    const pieces = table && !table.toggles ? [...table.of.keys()] : [];
+    this.element.classList.toggle("symbols", table.typed);
+    this.element.toggleAttribute("data-many", table.of.size > FEW_SYMBOLS);
+    const pieces = table.toggles ? [] : [...table.of.keys()];
     fill(this.element, ...pieces.map((piece) => this.#button(piece)));
-    if (pieces.length && !table.typed) this.#drawAll(pieces.map((piece) => table.of.get(piece).get(this.ways.get(piece))[0]));
+    if (pieces.length && !table.typed) this.#drawAll(pieces.map((piece) => firstOf(state, piece)));
+  }
+
+  stop() {
+    fill(this.element);
   }
 
   /** Draw each of several candidates alone, in one request. */
@@ -69,25 +72,28 @@ export class Tray {
     return h("button", attributes, typed ? piece : h("span", {}), h("span", { class: "unseen" }, typed ? "" : piece || "piece"), h("small", {}));
   }
 
-  /** Show what is left of each piece, and the one that is held. */
-  show(held, left) {
-    const { copies, of, typed } = this.#table;
-    const scale = typed ? 1 : this.#scale();
+  /** Show what is left of each piece, and the one that is held. With colours, there are no symbols to choose. */
+  show(state) {
+    const { copies, typed } = state.table;
+    const held = state.held?.piece;
+    const scale = typed ? 1 : this.#scale(state);
+    this.element.hidden = state.kind === "colour";
     for (const made of this.element.children) {
       const { piece } = made.dataset;
-      made.hidden = left(piece) <= 0 && piece !== held;
+      const count = left(state, piece);
+      made.hidden = count <= 0 && piece !== held;
       made.setAttribute("aria-pressed", String(piece === held));
-      if (copies.get(piece) > 1) fill(made.lastChild, `×${left(piece)}`);
-      if (!typed) this.#draw(made, of.get(piece).get(this.ways.get(piece))[0], scale);
+      if (copies.get(piece) > 1) fill(made.lastChild, `×${count}`);
+      if (!typed) this.#draw(made, firstOf(state, piece), scale);
     }
   }
 
   /** Pixels per unit of the picture: the most with which all pieces are seen at once, if they can be. */
-  #scale() {
-    const { candidates, of, size } = this.#table;
+  #scale(state) {
+    const { candidates, of, size } = state.table;
     const kind = candidates.some(({ names }) => names.length > 1) ? "cell" : "piece";
     const [width, height] = this.#room();
-    const sizes = [...of].map(([piece, ways]) => frame(ways.get(this.ways.get(piece))[0], this.#table).slice(2));
+    const sizes = [...of.keys()].map((piece) => frame(firstOf(state, piece), state.table).slice(2));
     let [low, high] = [LEAST[kind] / size, MOST[kind] / size];
     for (let halving = 0; halving < 8; halving++) {
       const middle = (low + high) / 2;
@@ -132,6 +138,9 @@ export class Tray {
     return same ? first : candidate;
   }
 }
+
+/** The first candidate of a piece that lies as the piece does now. */
+const firstOf = ({ table, ways }, piece) => table.of.get(piece).get(ways.get(piece))[0];
 
 /** How high a tray of this width is whose pieces have these sizes, at a scale. */
 function heightOf(sizes, scale, most) {
