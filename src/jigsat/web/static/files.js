@@ -56,8 +56,8 @@ export async function drawn(svg, pixels) {
   const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const [, , width, height] = (root.getAttribute("viewBox") ?? "0 0 100 100").split(/[\s,]+/).map(Number);
   const scale = pixels / Math.max(width, height);
-  root.setAttribute("width", width * scale);
-  root.setAttribute("height", height * scale);
+  root.setAttribute("width", String(width * scale));
+  root.setAttribute("height", String(height * scale));
   const url = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(root)], { type: "image/svg+xml" }));
   try {
     return await onCanvas(url, pixels);

@@ -22,12 +22,13 @@ async function unpacked(code) {
 /** The picture of an instance, which a static site has as a file. */
 export const cover = (name) => `covers/${encodeURIComponent(name)}.svg`;
 
-/** The fragment for a puzzle: an instance by its name, any other by its text. */
+/** The fragment for a puzzle: an instance by its name, any other by its text.
+ * @param {{name?: string, number?: number, text?: string, tab?: string, played?: string}} puzzle */
 export async function fragment({ name, number, text, tab, played }) {
   const entries = new URLSearchParams();
   if (text !== undefined) entries.set("text", await packed(text));
   else entries.set("puzzle", name);
-  if (text === undefined && number > 1) entries.set("number", number);
+  if (text === undefined && number > 1) entries.set("number", String(number));
   if (tab && tab !== "play") entries.set("tab", tab);
   if (played) entries.set("played", played);
   return `#${entries}`;

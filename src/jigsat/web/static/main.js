@@ -18,7 +18,7 @@ function loading({ fraction, words = "", failed = "" }) {
   const box = document.getElementById("loading");
   box.hidden = fraction === 1;
   box.classList.toggle("problem", failed !== "");
-  document.getElementById("loading-bar").value = fraction;
+  /** @type {HTMLProgressElement} */ (document.getElementById("loading-bar")).value = fraction;
   document.getElementById("loading-words").textContent = failed || words;
   document.documentElement.dataset.ready = String(fraction === 1);
   // A server's answers and its links with tokens must not be kept, so only the static site works offline. Its files are kept when
@@ -43,14 +43,21 @@ addEventListener("hashchange", () => {
   announce("");
   show().then(() => main.focus({ preventScroll: true }));
 });
+const isField = (target) => target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+const TYPED = "input:not([type], [readonly]), [type=number], [type=text]";
 // What is typed into a field replaces its text. A press that brings the focus would put the caret into the text after that.
-addEventListener("focusin", ({ target }) => target.matches("input:not([type], [readonly]), [type=number], [type=text]") && setTimeout(() => target === document.activeElement && target.select()));
+addEventListener("focusin", ({ target }) => {
+  if (!isField(target) || !target.matches(TYPED)) return;
+  setTimeout(() => target === document.activeElement && target.select());
+});
 // Escape gives a name back that it had when one began to type.
 const NAMES = ".thing input, .drafts textarea, .title";
 let nameBefore = "";
-addEventListener("focusin", ({ target }) => target.matches(NAMES) && (nameBefore = target.value));
+addEventListener("focusin", ({ target }) => {
+  if (isField(target) && target.matches(NAMES)) nameBefore = target.value;
+});
 addEventListener("keydown", ({ key, target }) => {
-  if (key !== "Escape" || !target.matches(NAMES)) return;
+  if (key !== "Escape" || !isField(target) || !target.matches(NAMES)) return;
   target.value = nameBefore;
   target.setCustomValidity("");
   target.blur();

@@ -168,7 +168,7 @@ export class Work extends EventTarget {
       }
       if (read !== this.#state) continue;
       this.problem = problem;
-      if (problem) this.dispatchEvent(new CustomEvent("problem", { detail: problem }));
+      if (problem) this.dispatchEvent(new Event("problem"));
       else {
         this.#show(found);
         this.#keep(this.puzzle);

@@ -6,10 +6,13 @@ import { plural } from "../words.js";
 
 const [TYPE, RUB] = ["type", "."];
 
+/** @typedef {{symbols: string, painted: string, label: string, thick?: (row: number, column: number) => string[],
+ * onchange: () => void, onpaste?: () => void, hand: object}} Options */
+
 /** `rows` are lists of characters, which change; `symbols` may be typed, and `painted` are those to paint with, as brushes.
  * `thick(row, column)` gives the sides with a thick line. `onchange()` hears of each change, `onpaste()` of a whole grid. Returns the element, the tray with the
  * brushes, and `put`, which sets a cell. */
-export function grid(rows, { symbols, painted, label, thick = () => [], onchange, onpaste = onchange, hand }) {
+export function grid(rows, /** @type {Options} */ { symbols, painted, label, thick = () => [], onchange, onpaste = onchange, hand }) {
   const cells = [];
   const problem = h("p", { class: "problem", role: "alert" });
   const [height, width] = [rows.length, rows[0]?.length ?? 0];

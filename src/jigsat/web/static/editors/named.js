@@ -13,10 +13,13 @@ const lines = (found) => (typeof found === "string" ? found.split("\n").filter((
 const pairsOf = (found) => (listed(found) ? lines(found).map((name) => [name]) : things.pairsOf(found));
 const thingsOf = (pairs, before) => (listed(before) ? pairs.map(([name]) => name) : new Map(pairs));
 
+/** @typedef {{draw?: (name: string, value: any) => any, fresh?: (values: any[]) => any, separator?: RegExp,
+ * columns?: any}} Options */
+
 /** The tray of the entry `entry`, which is a list of names, or has a value for each name. `draw(name, value)` gives a picture of a
  * thing; `fresh(values)` is the value of a new one. With `separator`, names are typed to add things, several at once. Things lie
  * in `columns`, if they do so on the board. */
-export function named(data, entry, word, change, { draw = () => null, fresh = (values) => structuredClone(values.at(-1)), separator, columns } = {}) {
+export function named(data, entry, word, change, /** @type {Options} */ { draw = () => null, fresh = (values) => structuredClone(values.at(-1)), separator, columns } = {}) {
   const problem = h("p", { class: "problem", role: "alert" });
   let current = data[entry]; // changes are drawn only after they were read, and this tray may change again before
   /** Change the things, and the entries that mention them. */

@@ -72,7 +72,8 @@ const shown = (value) => (typeof value === "string" ? value : typeof value === "
 const byDefault = (property) => (property.default === undefined || property.default === null ? "" : `default: ${shown(property.default)}`);
 
 /** Entries with another value at a path; undefined takes it away. */
-function setAt(data, [key, ...rest], value) {
+function setAt(data, path, value) {
+  const [key, ...rest] = path;
   if (data instanceof Map) {
     if (rest.length || value !== undefined) return withThing(data, key, rest.length ? setAt(data.get(key), rest, value) : value);
     return new Map([...data].filter(([name]) => name !== key));

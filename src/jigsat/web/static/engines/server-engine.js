@@ -15,8 +15,8 @@ export class ServerEngine {
         yield message;
       }
       if (!ended) yield cut();
-    } catch (error) {
-      yield signal?.aborted ? { kind: "stopped", reason: "interrupt", message: "stopped" } : cut(error);
+    } catch {
+      yield signal?.aborted ? { kind: "stopped", reason: "interrupt", message: "stopped" } : cut();
     }
   }
 

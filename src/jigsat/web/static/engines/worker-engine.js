@@ -6,6 +6,7 @@ export class WorkerEngine {
   #worker = null;
   #pending = new Map();
   #last = 0;
+  /** @type {(progress: object) => void} */
   #onprogress;
 
   constructor(onprogress = () => {}) {

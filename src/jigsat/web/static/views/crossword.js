@@ -37,7 +37,7 @@ export class Clues {
 function allowed({ words: all, banned, least_score: least = 0 }) {
   const listed = (entry = []) => [entry].flat().join("\n").toUpperCase().split(/\s+/).map((each) => each.split(";"));
   const refused = new Set(listed(banned).map(([word]) => word));
-  return listed(all).filter(([word, score]) => (score || 50) >= least && !refused.has(word)).map(([word]) => word);
+  return listed(all).filter(([word, score]) => Number(score || 50) >= least && !refused.has(word)).map(([word]) => word);
 }
 
 /** The words of a list that fit into squares, in a sentence. */

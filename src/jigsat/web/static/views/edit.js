@@ -63,9 +63,9 @@ export function editPanel(panel, work, stage) {
     solve.disabled = false; // it waits until the edit has been read
     missing.dataset.old = ""; // so does what is missing
   });
-  work.addEventListener("problem", ({ detail }) => {
+  work.addEventListener("problem", () => {
     if (!work.puzzle) text.value = work.text;
-    const { line, message } = detail.said;
+    const { line, message } = work.problem.said;
     if (!work.puzzle) advanced.open = true;
     solve.disabled = true;
     missing.textContent = "";

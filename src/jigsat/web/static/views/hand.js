@@ -81,7 +81,11 @@ class Drag {
   #aim = null; // where the piece would lie
 
   constructor(play, ghost, { clientX, clientY }, { piece, from, tapped }) {
-    Object.assign(this, { play, ghost, piece, from, tapped });
+    this.play = play;
+    this.ghost = ghost;
+    this.piece = piece;
+    this.from = from;
+    this.tapped = tapped;
     const { svg, element } = play.board;
     this.scale = svg.getScreenCTM()?.a ?? 1;
     const [x, y] = inPicture(element, clientX, clientY);

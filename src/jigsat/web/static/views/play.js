@@ -31,7 +31,9 @@ export class Play {
   #checks = 0; // a question asked after a check is answered, not the check
 
   constructor(panel, work, stage) {
-    Object.assign(this, { panel, work, stage });
+    this.panel = panel;
+    this.work = work;
+    this.stage = stage;
     const onkeydown = (event) => this.#press(event);
     this.hand = new Hand(this);
     this.board = new Board({ onkeydown, onpointerdown: (event) => this.hand.press(event), onfocus: () => this.#show() });

@@ -15,12 +15,24 @@ import { understandPanel } from "./understand.js";
 import { brief, titleOf } from "../words.js";
 import { Work } from "../work.js";
 
+/** What a view has, as far as it needs it.
+ * @typedef {object} View
+ * @property {HTMLElement[]} [menu] what the menu has for it
+ * @property {() => void} [shown] it is turned to
+ * @property {() => void} [left] another view is turned to
+ * @property {() => void} [changed] the puzzle has changed
+ * @property {() => void} [broken] the text of the puzzle is wrong
+ * @property {(svg: string) => void} [preview] a picture until the puzzle has been read
+ * @property {(by: number) => void} [step] undo (−1) or redo
+ * @property {() => void} [close] the puzzle is left */
+
+/** @type {{name: string, words: string, make: (panel: HTMLElement, work: Work, stage: Stage) => View | void}[]} */
 const VIEWS = [
-  ["play", "Play", (...parts) => new Play(...parts)],
-  ["solve", "All solutions", solvePanel],
-  ["understand", "How it works", understandPanel],
-  ["edit", "Change it", editPanel],
-  ["make", "Make more, save, print", makePanel],
+  { name: "play", words: "Play", make: (panel, work, stage) => new Play(panel, work, stage) },
+  { name: "solve", words: "All solutions", make: solvePanel },
+  { name: "understand", words: "How it works", make: understandPanel },
+  { name: "edit", words: "Change it", make: editPanel },
+  { name: "make", words: "Make more, save, print", make: makePanel },
 ];
 
 export function showPuzzle(main, engine, wanted) {
@@ -31,11 +43,11 @@ export function showPuzzle(main, engine, wanted) {
   const facts = h("div", { class: "facts" });
   const share = sharing(work);
   const panels = h("div", { class: "panels" });
-  const parts = VIEWS.map(([name, words, make]) => {
+  const parts = VIEWS.map(({ name, words, make }) => {
     const entry = button(words, () => choose(name), { id: `tab-${name}` });
     const panel = h("section", { id: `panel-${name}`, "aria-label": words, hidden: true });
     panels.append(panel);
-    return { name, entry, panel, made: make(panel, work, stage) };
+    return { name, entry, panel, made: make(panel, work, stage) || {} };
   });
   const ofBoard = group("This board", ...parts[0].made.menu);
   const menu = menuOf(group("This puzzle", ...parts.map(({ entry }) => entry), share.opener), ofBoard);
@@ -45,13 +57,13 @@ export function showPuzzle(main, engine, wanted) {
 
   function choose(name, { link = true } = {}) {
     const wantedView = parts.some((part) => part.name === name) ? name : "play";
-    for (const { name: each, made } of parts) if (each !== wantedView) made?.left?.();
+    for (const { name: each, made } of parts) if (each !== wantedView) made.left?.();
     for (const { name: each, entry, panel, made } of parts) {
       const chosen = each === wantedView;
       if (chosen) entry.setAttribute("aria-current", "true");
       else entry.removeAttribute("aria-current");
       panel.hidden = !chosen;
-      if (chosen) made?.shown?.();
+      if (chosen) made.shown?.();
     }
     work.tab = workbench.dataset.view = wantedView;
     ofBoard.hidden = wantedView !== "play";
@@ -86,17 +98,17 @@ export function showPuzzle(main, engine, wanted) {
     tell();
     stage.unsolved(work.puzzle.svg);
     if (work.puzzle.missing) stage.other(work.puzzle.svg, `Not complete yet: ${work.puzzle.missing}`);
-    for (const { made } of parts) made?.changed?.();
+    for (const { made } of parts) made.changed?.();
   });
-  work.addEventListener("problem", ({ detail }) => {
+  work.addEventListener("problem", () => {
     if (work.puzzle) {
       stage.outdated();
-      for (const { made } of parts) made?.broken?.();
+      for (const { made } of parts) made.broken?.();
     } else {
       fill(title, "A puzzle with an error");
       fill(about);
       if (wanted.text !== undefined) choose("edit", { link: false });
-      else fill(main, h("p", { class: "problem", role: "alert" }, detail.message), h("p", {}, h("a", { href: "#" }, "Go to the gallery")));
+      else fill(main, h("p", { class: "problem", role: "alert" }, work.problem.message), h("p", {}, h("a", { href: "#" }, "Go to the gallery")));
     }
   });
 
@@ -110,7 +122,7 @@ export function showPuzzle(main, engine, wanted) {
       .then((svg) => {
         if (work.puzzle || !svg) return;
         stage.unsolved(svg);
-        for (const { made } of parts) made?.preview?.(svg);
+        for (const { made } of parts) made.preview?.(svg);
       })
       .catch(() => {});
   }
@@ -125,7 +137,7 @@ export function showPuzzle(main, engine, wanted) {
   return () => {
     work.closed = true;
     removeEventListener("keydown", keys);
-    for (const { made } of parts) made?.close?.();
+    for (const { made } of parts) made.close?.();
     stage.close();
   };
 }

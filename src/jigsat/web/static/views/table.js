@@ -96,7 +96,7 @@ export function sharedSides(table, names) {
     return points.map((point, i) => [point, points[(i + 1) % points.length]]);
   });
   const same = ([a, b], [c, d]) => [[a, c], [b, d]].every(([p, q]) => Math.hypot(p[0] - q[0], p[1] - q[1]) < table.size / 50);
-  return sides.filter((side, i) => sides.slice(0, i).some((other) => same(side, other) || same(side, [...other].reverse())));
+  return sides.filter((side, i) => sides.slice(0, i).some((other) => same(side, other) || same(side, [other[1], other[0]])));
 }
 
 export const centre = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
@@ -306,7 +306,9 @@ export function words(place) {
 
 /** The place of the board under a point of the window. */
 export function placeAt(board, x, y) {
-  return document.elementsFromPoint(x, y).find((found) => found.dataset.place && board.contains(found))?.dataset.place ?? null;
+  const here = document.elementsFromPoint(x, y).filter((element) => board.contains(element));
+  const names = here.map((element) => /** @type {SVGElement} */ (element).dataset.place);
+  return names.find((name) => name !== undefined) ?? null;
 }
 
 /** A point of the window in the units of the board's picture. */
