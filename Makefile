@@ -12,7 +12,8 @@ SHARED := --numprocesses auto --dist worksteal
 
 THREE := src/jigsat/web/static/vendor/three.module.js
 ENGINE := src/jigsat/backends/engine
-ESLINT := page/node_modules/.bin/eslint
+NODE := page/node_modules/.bin
+PAGE := 'src/jigsat/web/static/**/*.js' '!src/jigsat/web/static/vendor/**' 'page/*.mjs'
 COMMA := ,
 SEARCHES := $(filter-out $(ENGINE)/python/%.c,$(wildcard $(ENGINE)/*/*.c))
 SANITIZED := $(CC) -std=c11 -Wall -Wextra -Werror -pedantic -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -139,17 +140,19 @@ solvers: $(FULL)  ## install solvers for testing exported files (Debian, as root
 test-solvers: $(FULL)  ## test every instance with all of them; none may be missing
 	@JIGSAT_ALL_SOLVERS=1 $(BIN)/pytest tests/backends/test_solvers.py $(ARGS)
 
-lint: $(FULL)  ## run ruff, mypy and ESLint, and check the syntax of the workflows
+lint: $(FULL)  ## run ruff, mypy, ESLint, Prettier and tsc, and check the syntax of the workflows
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo 'formatting differs: make format'; exit 1; }
 	@$(BIN)/mypy src encodings bench page docs/sphinx
 	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
-	@test -x $(ESLINT) || npm ci --prefix page --ignore-scripts --omit=optional --no-audit --no-fund --silent >/dev/null 2>&1 || true
-	@if test -x $(ESLINT); then $(ESLINT) --config page/eslint.config.mjs src/jigsat/web/static; \
+	@test -x $(NODE)/tsc || npm ci --prefix page --ignore-scripts --omit=optional --no-audit --no-fund --silent >/dev/null 2>&1 || true
+	@if test -x $(NODE)/tsc; then $(NODE)/eslint --config page/eslint.config.mjs src/jigsat/web/static && node page/types.mjs && \
+		{ $(NODE)/prettier --config page/prettier.json --log-level warn --check $(PAGE) || { echo 'formatting differs: make format'; exit 1; }; }; \
 		else echo 'The JavaScript is not linted, because npm cannot be reached.'; fi
 
-format: $(FULL)  ## format the code with ruff
+format: $(FULL)  ## format the code with ruff, and the JavaScript with Prettier if that is installed
 	@$(BIN)/ruff format .
+	@! test -x $(NODE)/prettier || $(NODE)/prettier --config page/prettier.json --log-level warn --write $(PAGE)
 
 lock:  ## update constraints.txt to the newest versions
 	@rm -rf .venv && : > constraints.txt && $(MAKE) --no-print-directory $(FULL)

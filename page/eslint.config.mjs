@@ -12,7 +12,10 @@ export default [
       ...js.configs.recommended.rules,
       complexity: ["warn", 12],
       eqeqeq: "error",
-      "no-unused-vars": ["error", { varsIgnorePattern: "^_", argsIgnorePattern: "^_", destructuredArrayIgnorePattern: "^_" }],
+      "no-unused-vars": [
+        "error",
+        { varsIgnorePattern: "^_", argsIgnorePattern: "^_", destructuredArrayIgnorePattern: "^_" },
+      ],
       "no-var": "error",
       "prefer-const": "error",
     },

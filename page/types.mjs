@@ -11,5 +11,7 @@ const host = ts.createCompilerHost(options);
 host.fileExists = (name) => !name.includes("/vendor/") && ts.sys.fileExists(name);
 const program = ts.createProgram(fileNames, options, host);
 const problems = ts.getPreEmitDiagnostics(program);
-process.stdout.write(ts.formatDiagnostics(problems, { ...host, getCurrentDirectory: () => path.dirname(here) }));
+process.stdout.write(
+  ts.formatDiagnostics(problems, { ...host, getCurrentDirectory: () => path.dirname(here) }),
+);
 process.exit(problems.length ? 1 : 0);

@@ -1,7 +1,9 @@
-// Playing: the state of a game on a table, and what each act makes of it. Nothing here touches the page.
+// Playing: the state of a game on a table, and what each act makes of it. Nothing here touches the
+// page.
 //
-// An act takes a state and returns the next one. In a state, `said` is what the player is told until
-// something else lies on the board, and `spoken` is heard once by those who do not see the board.
+// An act takes a state and returns the next one. In a state, `said` is what the player is told
+// until something else lies on the board, and `spoken` is heard once by those who do not see the
+// board.
 
 import * as games from "./game.js";
 import { words } from "./views/table.js";
@@ -15,8 +17,10 @@ export function begin(table, game, before = new Map()) {
     table,
     game,
     ways, // how each piece lies
-    held: null, // a piece that was picked up, with the candidate from which it comes if it lay on the board
-    chosen: [places.find((name) => !table.given.has(name)) ?? places[0]], // where one writes; the cursor is on the last
+    // a piece that was picked up, with the candidate from which it comes if it lay on the board
+    held: null,
+    // where one writes; the cursor is on the last
+    chosen: [places.find((name) => !table.given.has(name)) ?? places[0]],
     along: [1, 0], // the direction in which one writes
     touched: null, // the square that was just tapped: once more turns the direction
     kind: "pen", // what is written
@@ -36,7 +40,8 @@ export const on = (state, name) => games.on(positionOf(state), name);
 export const lying = (state) => on(state, cursorOf(state));
 
 /** Whether what lies on a place can be dragged. */
-export const movable = ({ table }, candidate) => Boolean(candidate) && !table.typed && !table.toggles;
+export const movable = ({ table }, candidate) =>
+  Boolean(candidate) && !table.typed && !table.toggles;
 
 /** How many of a piece are not on the board. */
 export function left(state, piece) {
@@ -54,7 +59,8 @@ export const canClear = (state) =>
   Boolean(state.held) ||
   state.chosen.some((name) => on(state, name) || positionOf(state).marks[name]);
 
-/** The squares of the word in which one writes, and the direction: the other one where no word runs along. */
+/** The squares of the word in which one writes, and the direction: the other one where no word runs
+ * along. */
 export function wordAt(state) {
   const { table, along } = state;
   const run = table.line(cursorOf(state), along);
@@ -80,7 +86,8 @@ export function step(state, by) {
 }
 
 function told(state, before, spoken) {
-  if (games.samePlaced(positionOf(state), before)) return { ...state, spoken }; // only marks of one's own
+  // only marks of one's own
+  if (games.samePlaced(positionOf(state), before)) return { ...state, spoken };
   return { ...state, spoken, said: "", solved: false };
 }
 
@@ -118,7 +125,11 @@ export function pickUp(state, piece) {
   return left(state, piece) > 0 ? hold(state, piece) : state;
 }
 
-const hold = (state, piece, from = null) => ({ ...state, held: { piece, from }, spoken: `${piece} is picked up` });
+const hold = (state, piece, from = null) => ({
+  ...state,
+  held: { piece, from },
+  spoken: `${piece} is picked up`,
+});
 
 export const letGo = (state) => ({ ...state, held: null });
 
@@ -131,7 +142,8 @@ export function take(state, piece, from) {
 /** A dragged piece is dropped where it would lie as `aim`, or outside of the board. */
 export function drop(state, { from, aim, outside }) {
   const empty = letGo(state);
-  if (aim) return state.table.free(aim) ? put(empty, aim, from) : say(empty, "This place is given.");
+  if (aim)
+    return state.table.free(aim) ? put(empty, aim, from) : say(empty, "This place is given.");
   if (!outside) return say(empty, "It does not fit there.");
   return from ? takeBack(empty, from) : empty;
 }
@@ -173,7 +185,8 @@ function roomFor(state, here, way) {
 export function putBack(state) {
   const { table, held, chosen } = state;
   const empty = letGo(state);
-  if (table.noted || table.draws) return moveTo(empty, games.clear(positionOf(state), chosen), "Cleared.");
+  if (table.noted || table.draws)
+    return moveTo(empty, games.clear(positionOf(state), chosen), "Cleared.");
   const gone = held ? held.from : lying(state);
   return gone ? takeBack(empty, gone) : empty;
 }
@@ -185,7 +198,12 @@ export function tap(state, name = cursorOf(state)) {
   const { table, touched, along, held } = state;
   if (!table.at.has(name)) return state;
   const turns = table.lettered && name === touched;
-  const tapped = { ...state, chosen: [name], touched: name, along: turns ? [along[1], along[0]] : along };
+  const tapped = {
+    ...state,
+    chosen: [name],
+    touched: name,
+    along: turns ? [along[1], along[0]] : along,
+  };
   if (held) return layHeld(tapped, name);
   if (table.given.has(name)) return say(tapped, "This is given.");
   if (table.draws) return drawPlace(tapped, name, state.kind === "cross");
@@ -203,7 +221,11 @@ function layHeld(state, name) {
 function toggle(state, name) {
   const [only] = state.table.at.get(name);
   if (!on(state, name)) return put(state, only);
-  return moveTo(state, games.without(positionOf(state), [only]), `${words(only.places[0])}: cleared`);
+  return moveTo(
+    state,
+    games.without(positionOf(state), [only]),
+    `${words(only.places[0])}: cleared`,
+  );
 }
 
 /** Choose the places into which one writes. */

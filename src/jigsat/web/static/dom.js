@@ -1,6 +1,7 @@
 // Building and changing the document.
 
-/** Give an element attributes and children. Attributes that begin with "on" are listeners; false and null ones are left out. */
+/** Give an element attributes and children. Attributes that begin with "on" are listeners; false
+ * and null ones are left out. */
 export function dress(element, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) continue;
@@ -12,9 +13,11 @@ export function dress(element, attributes = {}, ...children) {
   return element;
 }
 
-const present = (children) => children.flat().filter((child) => child !== null && child !== undefined && child !== false);
+const present = (children) =>
+  children.flat().filter((child) => child !== null && child !== undefined && child !== false);
 export const h = (tag, ...rest) => dress(document.createElement(tag), ...rest);
-export const svgElement = (tag, ...rest) => dress(document.createElementNS("http://www.w3.org/2000/svg", tag), ...rest);
+export const svgElement = (tag, ...rest) =>
+  dress(document.createElementNS("http://www.w3.org/2000/svg", tag), ...rest);
 
 export function button(words, onclick, attributes = {}) {
   return h("button", { type: "button", onclick, ...attributes }, words);
@@ -22,23 +25,38 @@ export function button(words, onclick, attributes = {}) {
 
 /** A labelled field. */
 export function field(words, control, hint = "") {
-  return h("label", { class: "field" }, h("span", {}, words), control, hint && h("small", {}, hint));
+  return h(
+    "label",
+    { class: "field" },
+    h("span", {}, words),
+    control,
+    hint && h("small", {}, hint),
+  );
 }
 
 export function select(options, chosen, attributes = {}) {
-  const made = h("select", attributes, ...options.map(([value, words]) => h("option", { value }, words)));
+  const made = h(
+    "select",
+    attributes,
+    ...options.map(([value, words]) => h("option", { value }, words)),
+  );
   if (chosen !== undefined) made.value = chosen;
   return made;
 }
 
-/** An SVG document as an element, described in words for screen readers. Scripts in it never run. */
+/** An SVG document as an element, described in words for screen readers. Scripts in it never run.
+ * */
 export function picture(svg, words) {
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  if (parsed.localName !== "svg") return h("p", { class: "problem" }, "This picture cannot be drawn.");
+  if (parsed.localName !== "svg")
+    return h("p", { class: "problem" }, "This picture cannot be drawn.");
   for (const unsafe of parsed.querySelectorAll("script, foreignObject")) unsafe.remove();
   const element = document.importNode(parsed, true);
   if (!element.getAttribute("viewBox")) {
-    element.setAttribute("viewBox", `0 0 ${element.getAttribute("width")} ${element.getAttribute("height")}`);
+    element.setAttribute(
+      "viewBox",
+      `0 0 ${element.getAttribute("width")} ${element.getAttribute("height")}`,
+    );
   }
   return dress(element, { role: "img", "aria-label": words });
 }

@@ -8,7 +8,8 @@ const MOST = 100;
 export const drafts = () => readList(KEY);
 const write = (kept) => writeList(KEY, kept);
 
-/** Keep {title, family, text, facts} of a puzzle; `id` tells which draft it replaces. The title and family are those of the draft `from` until they are known. */
+/** Keep {title, family, text, facts} of a puzzle; `id` tells which draft it replaces. The title and
+ * family are those of the draft `from` until they are known. */
 export function keep(id, known, from) {
   const draft = { ...drafts().find((draft) => draft.id === from), id, ...known, time: Date.now() };
   if (draft.family) write([draft, ...drafts().filter((other) => other.id !== id)].slice(0, MOST));

@@ -24,9 +24,13 @@ export function save(name, type, content) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** What the file of a puzzle is called, without its ending: by its title, or by the instance that it is. */
+/** What the file of a puzzle is called, without its ending: by its title, or by the instance that
+ * it is. */
 export function fileName({ name, puzzle }) {
-  return name ?? ((puzzle?.title ?? "").replace(/[^\p{L}\p{N} -]/gu, "").trim() || puzzle?.family || "puzzle");
+  return (
+    name ??
+    ((puzzle?.title ?? "").replace(/[^\p{L}\p{N} -]/gu, "").trim() || puzzle?.family || "puzzle")
+  );
 }
 
 /** Save the file of the puzzle at hand. */
@@ -54,11 +58,15 @@ export async function onCanvas(url, pixels) {
 /** An SVG document drawn on a canvas; its longer side has this many pixels. */
 export async function drawn(svg, pixels) {
   const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  const [, , width, height] = (root.getAttribute("viewBox") ?? "0 0 100 100").split(/[\s,]+/).map(Number);
+  const [, , width, height] = (root.getAttribute("viewBox") ?? "0 0 100 100")
+    .split(/[\s,]+/)
+    .map(Number);
   const scale = pixels / Math.max(width, height);
   root.setAttribute("width", String(width * scale));
   root.setAttribute("height", String(height * scale));
-  const url = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(root)], { type: "image/svg+xml" }));
+  const url = URL.createObjectURL(
+    new Blob([new XMLSerializer().serializeToString(root)], { type: "image/svg+xml" }),
+  );
   try {
     return await onCanvas(url, pixels);
   } finally {

@@ -1,11 +1,19 @@
-// The puzzle in the URL's fragment: `#puzzle=cube`, or `#text=…` with a compressed file. The fragment never reaches a server.
+// The puzzle in the URL's fragment: `#puzzle=cube`, or `#text=…` with a compressed file. The
+// fragment never reaches a server.
 
 const MOST_BYTES = 2 ** 24; // of a text, as of an instance
 
 async function through(stream, bytes) {
   let left = MOST_BYTES;
-  const limited = new TransformStream({ transform: (part, to) => ((left -= part.length) < 0 ? to.error(new RangeError("too large")) : to.enqueue(part)) });
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream).pipeThrough(limited)).arrayBuffer());
+  const limited = new TransformStream({
+    transform: (part, to) =>
+      (left -= part.length) < 0 ? to.error(new RangeError("too large")) : to.enqueue(part),
+  });
+  return new Uint8Array(
+    await new Response(
+      new Blob([bytes]).stream().pipeThrough(stream).pipeThrough(limited),
+    ).arrayBuffer(),
+  );
 }
 
 async function packed(text) {
@@ -15,7 +23,9 @@ async function packed(text) {
 }
 
 async function unpacked(code) {
-  const bytes = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (character) =>
+    character.charCodeAt(0),
+  );
   return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes));
 }
 
@@ -34,7 +44,8 @@ export async function fragment({ name, number, text, tab, played }) {
   return `#${entries}`;
 }
 
-/** What a fragment names; null for the gallery, `begin` for a new puzzle of a family that may be chosen already. Throws an Error if the link is damaged. */
+/** What a fragment names; null for the gallery, `begin` for a new puzzle of a family that may be
+ * chosen already. Throws an Error if the link is damaged. */
 export async function named(hash) {
   const entries = new URLSearchParams(hash.replace(/^#/, ""));
   const tab = entries.get("tab") ?? "play";
@@ -48,5 +59,10 @@ export async function named(hash) {
   }
   if (entries.has("new")) return { begin: entries.get("new") };
   if (!entries.has("puzzle")) return null;
-  return { name: entries.get("puzzle"), number: Number(entries.get("number") ?? 1) || 1, tab, played };
+  return {
+    name: entries.get("puzzle"),
+    number: Number(entries.get("number") ?? 1) || 1,
+    tab,
+    played,
+  };
 }

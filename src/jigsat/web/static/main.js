@@ -21,8 +21,9 @@ function loading({ fraction, words = "", failed = "" }) {
   /** @type {HTMLProgressElement} */ (document.getElementById("loading-bar")).value = fraction;
   document.getElementById("loading-words").textContent = failed || words;
   document.documentElement.dataset.ready = String(fraction === 1);
-  // A server's answers and its links with tokens must not be kept, so only the static site works offline. Its files are kept when
-  // the engine is ready, not before: the engine needs the network first.
+  // A server's answers and its links with tokens must not be kept, so only the static site works
+  // offline. Its files are kept when the engine is ready, not before: the engine needs the network
+  // first.
   if (fraction === 1) navigator.serviceWorker?.register("sw.js").catch(() => {});
 }
 
@@ -35,7 +36,11 @@ async function show() {
     if (wanted?.begin !== undefined) leave = showBegin(main, engine, covers, wanted.begin);
     else leave = wanted ? showPuzzle(main, engine, wanted) : gallery.show(main);
   } catch (error) {
-    fill(main, h("p", { class: "problem", role: "alert" }, error.message), h("p", {}, h("a", { href: "#" }, "Go to the gallery")));
+    fill(
+      main,
+      h("p", { class: "problem", role: "alert" }, error.message),
+      h("p", {}, h("a", { href: "#" }, "Go to the gallery")),
+    );
   }
 }
 
@@ -43,9 +48,11 @@ addEventListener("hashchange", () => {
   announce("");
   show().then(() => main.focus({ preventScroll: true }));
 });
-const isField = (target) => target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+const isField = (target) =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 const TYPED = "input:not([type], [readonly]), [type=number], [type=text]";
-// What is typed into a field replaces its text. A press that brings the focus would put the caret into the text after that.
+// What is typed into a field replaces its text. A press that brings the focus would put the caret
+// into the text after that.
 addEventListener("focusin", ({ target }) => {
   if (!isField(target) || !target.matches(TYPED)) return;
   setTimeout(() => target === document.activeElement && target.select());

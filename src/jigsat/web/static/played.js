@@ -7,30 +7,44 @@ const KEY = "jigsat-played";
 const MOST = 30;
 const MOST_MOVES = 100; // that are kept before the position, and after it
 
-const entryOf = (work) => readList(KEY).find(({ id, puzzle }) => id === work.id || puzzle === work.puzzle.toml) ?? {};
+const entryOf = (work) =>
+  readList(KEY).find(({ id, puzzle }) => id === work.id || puzzle === work.puzzle.toml) ?? {};
 
-/** The placements that were played on a puzzle, if they are kept here; they are known before the table is. */
+/** The placements that were played on a puzzle, if they are kept here; they are known before the
+ * table is. */
 export function keptPlacements(work) {
   const { puzzle, code, lying } = entryOf(work);
-  return puzzle === work.puzzle.toml && code === (work.played ?? code) ? lying.map(({ placement }) => placement).filter(Boolean) : [];
+  return puzzle === work.puzzle.toml && code === (work.played ?? code)
+    ? lying.map(({ placement }) => placement).filter(Boolean)
+    : [];
 }
 
-/** The candidates of a table that were played on a puzzle, by the link or as kept here, and how many more there were before it was edited. */
+/** The candidates of a table that were played on a puzzle, by the link or as kept here, and how
+ * many more there were before it was edited. */
 function played(work, table) {
   const entry = entryOf(work);
   const code = work.played ?? (entry.puzzle === work.puzzle.toml ? entry.code : undefined);
   if (code === undefined) return carry(entry, table);
-  const numbers = new Set(code.split(".").filter(Boolean).map((digits) => parseInt(digits, 36)));
+  const numbers = new Set(
+    code
+      .split(".")
+      .filter(Boolean)
+      .map((digits) => parseInt(digits, 36)),
+  );
   return { placed: table.candidates.filter(({ number }) => numbers.has(number)), lost: 0 };
 }
 
-/** What lies as it did before an edit; a piece that got another name is known by the names that went and came. */
+/** What lies as it did before an edit; a piece that got another name is known by the names that
+ * went and came. */
 function carry({ pieces = [], lying = [] }, table) {
   const came = [...table.copies.keys()].filter((piece) => !pieces.includes(piece));
   const went = pieces.filter((piece) => !table.copies.has(piece));
-  const named = (piece) => (came.length === went.length ? (came[went.indexOf(piece)] ?? piece) : piece);
+  const named = (piece) =>
+    came.length === went.length ? (came[went.indexOf(piece)] ?? piece) : piece;
   const known = new Map(table.candidates.map((each) => [whole(each), each]));
-  const found = lying.map((each) => known.get(whole({ ...each, piece: named(each.piece) }))).filter(Boolean);
+  const found = lying
+    .map((each) => known.get(whole({ ...each, piece: named(each.piece) })))
+    .filter(Boolean);
   return { placed: found, lost: lying.length - found.length };
 }
 
@@ -38,7 +52,8 @@ const whole = ({ piece, places, rest }) => JSON.stringify([piece, places, rest])
 
 const numbersOf = ({ placed }) => placed.map(({ number }) => number);
 
-/** The moves around the present one; those that are further back are not kept. Of the marks, each move has what is new. */
+/** The moves around the present one; those that are further back are not kept. Of the marks, each
+ * move has what is new. */
 function nearby({ moves, at }) {
   const first = Math.max(0, at - MOST_MOVES);
   const kept = moves.slice(first, at + MOST_MOVES);
@@ -46,7 +61,8 @@ function nearby({ moves, at }) {
   return { moves: kept.map(numbersOf), marks, last: at - first };
 }
 
-/** The game that is kept here, with the moves that were taken back; null if it is of another position. */
+/** The game that is kept here, with the moves that were taken back; null if it is of another
+ * position. */
 function keptGame(work, table) {
   const { puzzle, code, moves, marks = [], last } = entryOf(work);
   if (puzzle !== work.puzzle.toml || !moves || code !== (work.played ?? code)) return null;
@@ -59,24 +75,34 @@ function keptGame(work, table) {
   return { moves: positions, at: last };
 }
 
-/** The game as the link or this browser has it, and how much of it was lost by an edit before the page was loaded. */
+/** The game as the link or this browser has it, and how much of it was lost by an edit before the
+ * page was loaded. */
 export function afterReload(work, table) {
   const { present, lost } = possible(played(work, table), table);
   const kept = keptGame(work, table);
   return { game: kept && samePlaced(positionOf(kept), present) ? kept : begin(present), lost };
 }
 
-/** The game that goes on after an edit, with the moves from before, and how much of it is lost; `before` is the table of that game. */
+/** The game that goes on after an edit, with the moves from before, and how much of it is lost;
+ * `before` is the table of that game. */
 export function afterEdit(work, table, { game, table: before }) {
   const pieces = [...before.copies.keys()];
   const carried = (position) => carry({ pieces, lying: position.placed }, table);
-  const marksOf = ({ marks }) => Object.fromEntries(Object.entries(marks).filter(([name]) => table.at.has(name)));
-  const renewed = (position) => ({ ...possible(carried(position), table).present, marks: marksOf(position) });
-  const { present, lost } = possible(work.played === undefined ? carried(positionOf(game)) : played(work, table), table);
+  const marksOf = ({ marks }) =>
+    Object.fromEntries(Object.entries(marks).filter(([name]) => table.at.has(name)));
+  const renewed = (position) => ({
+    ...possible(carried(position), table).present,
+    marks: marksOf(position),
+  });
+  const { present, lost } = possible(
+    work.played === undefined ? carried(positionOf(game)) : played(work, table),
+    table,
+  );
   return { game: again(game, renewed, { ...present, marks: marksOf(positionOf(game)) }), lost };
 }
 
-/** The position with what was `placed` where nothing is given, and how much is lost with what was lost before. */
+/** The position with what was `placed` where nothing is given, and how much is lost with what was
+ * lost before. */
 function possible({ placed, lost }, table) {
   const free = placed.filter((each) => table.free(each));
   const covered = placed.filter((each) => !free.includes(each) && !table.fixed.includes(each));
@@ -88,8 +114,26 @@ export function remember(work, table, game) {
   const { placed } = positionOf(game);
   work.played = placed.map(({ number }) => number.toString(36)).join(".");
   const puzzle = work.puzzle.toml;
-  const lying = placed.map(({ piece, places, rest, placement }) => ({ piece, places, rest, placement }));
+  const lying = placed.map(({ piece, places, rest, placement }) => ({
+    piece,
+    places,
+    rest,
+    placement,
+  }));
   const others = readList(KEY).filter((each) => each.puzzle !== puzzle);
-  writeList(KEY, [{ puzzle, id: work.id, code: work.played, pieces: [...table.copies.keys()], lying, ...nearby(game) }, ...others].slice(0, MOST));
+  writeList(
+    KEY,
+    [
+      {
+        puzzle,
+        id: work.id,
+        code: work.played,
+        pieces: [...table.copies.keys()],
+        lying,
+        ...nearby(game),
+      },
+      ...others,
+    ].slice(0, MOST),
+  );
   work.link();
 }

@@ -2,7 +2,8 @@
 
 const EXACT = new Intl.NumberFormat("en");
 
-/** A whole number, or a string of digits if it is too large for JavaScript, with thousands separators. */
+/** A whole number, or a string of digits if it is too large for JavaScript, with thousands
+ * separators. */
 export const number = (value) => EXACT.format(typeof value === "string" ? BigInt(value) : value);
 
 const LONG_DIGITS = 12; // longer numbers are shown rounded
@@ -14,7 +15,8 @@ export function shortened(value) {
   return `about ${digits} × 10${[...power].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("")}`;
 }
 
-export const plural = (value, word) => `${number(value)} ${word}${String(value) === "1" ? "" : "s"}`;
+export const plural = (value, word) =>
+  `${number(value)} ${word}${String(value) === "1" ? "" : "s"}`;
 
 export const capitalized = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
@@ -24,8 +26,10 @@ export function duration(seconds) {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** What a puzzle is called; one without a title has the name of its instance or, read from a text, that of its family. */
-export const titleOf = ({ title, name, family }) => title || (name && name !== family ? name : "Your puzzle");
+/** What a puzzle is called; one without a title has the name of its instance or, read from a text,
+ * that of its family. */
+export const titleOf = ({ title, name, family }) =>
+  title || (name && name !== family ? name : "Your puzzle");
 
 /** What counts as one solution. */
 export const LEVELS = {
@@ -55,26 +59,40 @@ const WHY = {
 
 export const reason = (stopped) => WHY[stopped] ?? stopped;
 
-/** Which solutions count as one at a level, such as 'turned ones'; '' if that makes no difference to the count. */
+/** Which solutions count as one at a level, such as 'turned ones'; '' if that makes no difference
+ * to the count. */
 export function kin({ solutions, distinct: counts }, level) {
-  return counts[level] === undefined || String(counts[level]) === String(solutions) ? "" : LEVELS[level];
+  return counts[level] === undefined || String(counts[level]) === String(solutions)
+    ? ""
+    : LEVELS[level];
 }
 
 /** The counts by level that differ from the one before, such as '4 if turned ones count as one'. */
 export function distinct(counts, solutions, write = number) {
   const all = [solutions, ...Object.values(counts)].map(String);
   const found = Object.entries(counts).filter((_, i) => all[i + 1] !== all[i]);
-  return found.map(([level, count], i) => `${write(count)} if ${LEVELS[level] ?? level} ${i ? "do" : "count as one"}`);
+  return found.map(
+    ([level, count], i) =>
+      `${write(count)} if ${LEVELS[level] ?? level} ${i ? "do" : "count as one"}`,
+  );
 }
 
-/** What is known about an instance, in one line, with long numbers rounded unless `write` says otherwise. */
+/** What is known about an instance, in one line, with long numbers rounded unless `write` says
+ * otherwise. */
 export function known(facts, write = shortened) {
-  if (facts.solutions === undefined) return facts.minimum === undefined ? "" : `minimum ${number(facts.minimum)}`;
+  if (facts.solutions === undefined)
+    return facts.minimum === undefined ? "" : `minimum ${number(facts.minimum)}`;
   const { solutions, source: _, minimum: __, ...counts } = facts;
-  return [`${write(solutions)} solution${String(solutions) === "1" ? "" : "s"}`, distinct(counts, solutions, write).join(", ")].filter(Boolean).join("; ");
+  return [
+    `${write(solutions)} solution${String(solutions) === "1" ? "" : "s"}`,
+    distinct(counts, solutions, write).join(", "),
+  ]
+    .filter(Boolean)
+    .join("; ");
 }
 
-/** The same in a few words: all solutions, and how many there are up to the symmetries that are known. */
+/** The same in a few words: all solutions, and how many there are up to the symmetries that are
+ * known. */
 export function brief(facts) {
   if (facts.solutions === undefined) return known(facts);
   const { solutions, source: _, minimum: __, ...counts } = facts;
@@ -85,6 +103,7 @@ export function brief(facts) {
 
 /** Whether a result is final, and how that is established or why it is not. */
 export function established(result) {
-  if (result.complete) return HOW[result.established_by] ? `Complete: ${HOW[result.established_by]}.` : "Complete.";
+  if (result.complete)
+    return HOW[result.established_by] ? `Complete: ${HOW[result.established_by]}.` : "Complete.";
   return `Not complete: ${reason(result.stopped_by)}. There may be more.`;
 }

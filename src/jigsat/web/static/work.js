@@ -6,14 +6,16 @@ import { fragment } from "./link.js";
 import { entriesOf, messageOf, pairsOf } from "./things.js";
 import { titleOf } from "./words.js";
 
-/** Events: 'puzzle' when the puzzle changed, 'solved' when its solutions were counted, 'problem' when its text is wrong, 'edited' after each change of the text. */
+/** Events: 'puzzle' when the puzzle changed, 'solved' when its solutions were counted, 'problem'
+ * when its text is wrong, 'edited' after each change of the text. */
 export class Work extends EventTarget {
   puzzle = null;
   text = "";
   several = [];
   /** What is wrong with the last edit, as an error; null if what is drawn is what was edited. */
   problem = null;
-  /** Resolved when what was opened or edited last has been read; questions about the puzzle wait for it. */
+  /** Resolved when what was opened or edited last has been read; questions about the puzzle wait
+   * for it. */
   settled = Promise.resolve();
   tab = "play";
   /** What was played, as text; the number of solutions once it is known. */
@@ -21,7 +23,8 @@ export class Work extends EventTarget {
   count;
   closed = false; // whether the view was left: then only what was edited is still kept
   parted; // the draft from which this one was parted, because another tab had changed that
-  /** The edits: each {id, source, text, name, number}, with the draft it belongs to, what the engine reads, and the text, which is not known of an instance at first. */
+  /** The edits: each {id, source, text, name, number}, with the draft it belongs to, what the
+   * engine reads, and the text, which is not known of an instance at first. */
   #history = [];
   #at = -1;
   #reading = false;
@@ -36,7 +39,14 @@ export class Work extends EventTarget {
   /** Open an instance by its name, or a text. */
   open({ name, number = 1, text, tab = "play", played }) {
     this.tab = tab;
-    return this.#add({ id: draftOf(text), name, number, text, played, source: name === undefined ? { text } : { name } });
+    return this.#add({
+      id: draftOf(text),
+      name,
+      number,
+      text,
+      played,
+      source: name === undefined ? { text } : { name },
+    });
   }
 
   /** Turn to another puzzle, which is kept beside the one before; undoing leads back. */
@@ -52,20 +62,25 @@ export class Work extends EventTarget {
     this.#show(this.several);
   }
 
-  /** What requests name: the puzzle as it is now. Throws the problem of the last edit, so that nothing is said of the puzzle before. */
+  /** What requests name: the puzzle as it is now. Throws the problem of the last edit, so that
+   * nothing is said of the puzzle before. */
   get source() {
     if (this.problem) throw new Error(`Mend the puzzle first, under Edit: ${this.problem.message}`);
-    if (this.puzzle?.missing) throw new Error(`Not complete yet: ${this.puzzle.missing}. Complete it under Edit.`);
+    if (this.puzzle?.missing)
+      throw new Error(`Not complete yet: ${this.puzzle.missing}. Complete it under Edit.`);
     if (!this.puzzle) throw new Error("The puzzle has not loaded yet; try again in a moment.");
     return { text: this.text };
   }
 
   /** Replace the text. */
   write(text) {
-    return text === this.#state.text ? this.settled : this.#add({ id: this.#state.id, text, source: { text } });
+    return text === this.#state.text
+      ? this.settled
+      : this.#add({ id: this.#state.id, text, source: { text } });
   }
 
-  /** Replace the puzzle's entries, as an editor does, which goes on to show entries that are refused. Their text is plain until the engine has written it. */
+  /** Replace the puzzle's entries, as an editor does, which goes on to show entries that are
+   * refused. Their text is plain until the engine has written it. */
   change(data) {
     return this.#add({ id: this.#state.id, text: pairs(data).join("\n"), source: { data } });
   }
@@ -113,18 +128,26 @@ export class Work extends EventTarget {
   async link() {
     if (!this.#state) return;
     const { name, number } = this.#state;
-    const to = await fragment({ name, number, text: name === undefined ? this.text : undefined, tab: this.tab, played: this.played });
+    const to = await fragment({
+      name,
+      number,
+      text: name === undefined ? this.text : undefined,
+      tab: this.tab,
+      played: this.played,
+    });
     if (to !== location.hash && !this.closed) history.replaceState(null, "", to);
   }
 
-  /** What is known about a family: its formats, and the schemas of its entries and its generator. */
+  /** What is known about a family: its formats, and the schemas of its entries and its generator.
+   * */
   async about(family) {
     this.#about ??= one(this.engine, { kind: "about" }, "about");
     return (await this.#about).families.find((each) => each.family === family);
   }
 
   get #facts() {
-    return drafts().find(({ text }) => text === this.text)?.facts; // of this very text, after a reload too
+    // of this very text, after a reload too
+    return drafts().find(({ text }) => text === this.text)?.facts;
   }
 
   get #state() {
@@ -153,10 +176,11 @@ export class Work extends EventTarget {
     return this.settled;
   }
 
-  /** Read the newest state. Edits that come meanwhile wait, and only the newest of them is read next. */
+  /** Read the newest state. Edits that come meanwhile wait, and only the newest of them is read
+   * next. */
   async #readNewest() {
     this.#reading = true;
-    for (let read = null; read !== this.#state; ) {
+    for (let read = null; read !== this.#state;) {
       read = this.#state;
       const found = [];
       let problem = null;
@@ -191,14 +215,22 @@ export class Work extends EventTarget {
     if (!this.closed) this.dispatchEvent(new Event("puzzle"));
   }
 
-  /** Keep what was opened or edited: in this browser unless it is an instance, and in the URL. `about` has its title and family, if they are known. */
+  /** Keep what was opened or edited: in this browser unless it is an instance, and in the URL.
+   * `about` has its title and family, if they are known. */
   #keep(about) {
     const { id, name, text } = this.#state;
-    const other = drafts().some((draft) => draft.id === id && draft.text !== (this.#kept.get(id) ?? text)); // another tab changed it
+    const other = drafts().some(
+      (draft) => draft.id === id && draft.text !== (this.#kept.get(id) ?? text),
+    ); // another tab changed it
     const own = other ? newId() : id;
     if (other) this.parted = id;
     for (const each of this.#history) if (each.id === id) each.id = own;
-    if (name === undefined) keep(own, { text, facts: this.#facts, ...(about && { title: titleOf(about), family: about.family }) }, id);
+    if (name === undefined)
+      keep(
+        own,
+        { text, facts: this.#facts, ...(about && { title: titleOf(about), family: about.family }) },
+        id,
+      );
     this.#kept.set(own, text);
     if (this.#history.length > 1) this.link();
   }
@@ -212,7 +244,10 @@ function draftOf(text) {
 const newId = () => `${Date.now()}-${Math.random()}`;
 
 /** The entries of an object as TOML, and any value in it. */
-const pairs = (object) => pairsOf(object).filter(([, value]) => (value ?? null) !== null).map(([key, value]) => `${JSON.stringify(key)} = ${toml(value)}`);
+const pairs = (object) =>
+  pairsOf(object)
+    .filter(([, value]) => (value ?? null) !== null)
+    .map(([key, value]) => `${JSON.stringify(key)} = ${toml(value)}`);
 
 function toml(value) {
   if (Array.isArray(value)) return `[${value.map(toml).join(", ")}]`;

@@ -1,5 +1,6 @@
-// New puzzles: what is asked first, by family, and the entries that the answers make. They may be a draft to which something is
-// missing, such as the labels of tiles. A family that is not here begins with a copy of one of its instances.
+// New puzzles: what is asked first, by family, and the entries that the answers make. They may be a
+// draft to which something is missing, such as the labels of tiles. A family that is not here
+// begins with a copy of one of its instances.
 
 import { one } from "../engines/engine.js";
 import { KINDS } from "../kinds.js"; // made by the server, or with the site
@@ -12,16 +13,38 @@ const size = (rows, columns, most) => [
   { name: "columns", label: "Columns", kind: "number", value: columns, most },
 ];
 const title = { name: "title", label: "Title", kind: "optional", hint: "may be left out" };
-const fillRows = (rows, columns, character) => Array(rows).fill(character.repeat(columns)).join("\n");
-const split = (text, separator) => [...new Set(text.split(separator).map((part) => part.trim()).filter(Boolean))];
-const numbered = (count, value) => Object.fromEntries(Array.from({ length: count }, (_, i) => [i + 1, value]));
+const fillRows = (rows, columns, character) =>
+  Array(rows).fill(character.repeat(columns)).join("\n");
+const split = (text, separator) => [
+  ...new Set(
+    text
+      .split(separator)
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
+];
+const numbered = (count, value) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [i + 1, value]));
 const letters = (count) => Array.from({ length: count }, (_, i) => String.fromCharCode(65 + i));
 
 /** The polyominoes of a size, each once. */
 const POLYOMINOES = {
   own: { A: "##" },
   4: { I: "####", O: "##\n##", T: "###\n.#.", S: ".##\n##.", L: "###\n#.." },
-  5: { F: ".##\n##.\n.#.", I: "#####", L: "####\n#...", N: ".###\n##..", P: "###\n##.", T: "###\n.#.\n.#.", U: "#.#\n###", V: "#..\n#..\n###", W: "#..\n##.\n.##", X: ".#.\n###\n.#.", Y: "####\n.#..", Z: "##.\n.#.\n.##" },
+  5: {
+    F: ".##\n##.\n.#.",
+    I: "#####",
+    L: "####\n#...",
+    N: ".###\n##..",
+    P: "###\n##.",
+    T: "###\n.#.\n.#.",
+    U: "#.#\n###",
+    V: "#..\n#..\n###",
+    W: "#..\n##.\n.##",
+    X: ".#.\n###\n.#.",
+    Y: "####\n.#..",
+    Z: "##.\n.#.\n.##",
+  },
 };
 
 const FACES = { "square 1x1": 1, tetrahedron: 4, cube: 6, octahedron: 8, dodecahedron: 12 };
@@ -29,8 +52,15 @@ const SIDES = { tetrahedron: 3, octahedron: 3, dodecahedron: 5 };
 
 /** A piece of foam without teeth: drawn in rows if it is a square, or else side after side. */
 function foam(sides, units) {
-  if (sides !== 4) return Array(sides).fill(".".repeat(units - 1)).join(" ");
-  return ["." .repeat(units), ...Array(units - 2).fill(`.${"-".repeat(units - 2)}.`), ".".repeat(units)].join("\n");
+  if (sides !== 4)
+    return Array(sides)
+      .fill(".".repeat(units - 1))
+      .join(" ");
+  return [
+    ".".repeat(units),
+    ...Array(units - 2).fill(`.${"-".repeat(units - 2)}.`),
+    ".".repeat(units),
+  ].join("\n");
 }
 
 export const FAMILIES = {
@@ -40,13 +70,34 @@ export const FAMILIES = {
     cover: "cats",
     questions: [
       ...size(3, 3, 16),
-      { name: "figures", label: "What is on the sides?", kind: "text", value: "cat, dog, fish, bird", hint: "figures or colours, with commas between them" },
-      { name: "cut", label: "Which sides meet?", kind: "choice", value: "halves", options: [["halves", "a head and a tail"], ["equal", "equal ones"]] },
+      {
+        name: "figures",
+        label: "What is on the sides?",
+        kind: "text",
+        value: "cat, dog, fish, bird",
+        hint: "figures or colours, with commas between them",
+      },
+      {
+        name: "cut",
+        label: "Which sides meet?",
+        kind: "choice",
+        value: "halves",
+        options: [
+          ["halves", "a head and a tail"],
+          ["equal", "equal ones"],
+        ],
+      },
       title,
     ],
     draft({ rows, columns, figures, cut }) {
-      const pair = (figure) => (cut === "halves" ? [`${figure} head`, `${figure} tail`] : [figure, figure]);
-      return { family: "edge-matching", board: `square ${rows}x${columns}`, matching: split(figures, ",").map(pair), tiles: numbered(rows * columns, Array(4).fill("?")) };
+      const pair = (figure) =>
+        cut === "halves" ? [`${figure} head`, `${figure} tail`] : [figure, figure];
+      return {
+        family: "edge-matching",
+        board: `square ${rows}x${columns}`,
+        matching: split(figures, ",").map(pair),
+        tiles: numbered(rows * columns, Array(4).fill("?")),
+      };
     },
   },
   interlocking: {
@@ -54,25 +105,76 @@ export const FAMILIES = {
     words: "Flat pieces with teeth that close to a solid.",
     cover: "cube",
     questions: [
-      { name: "board", label: "Which solid?", kind: "choice", value: "cube", options: Object.keys(FACES).slice(1).map((name) => [name, `${name}, ${FACES[name]} pieces`]) },
-      { name: "units", label: "Small squares along a side", kind: "number", value: 6, most: 12, hint: "both corners included" },
+      {
+        name: "board",
+        label: "Which solid?",
+        kind: "choice",
+        value: "cube",
+        options: Object.keys(FACES)
+          .slice(1)
+          .map((name) => [name, `${name}, ${FACES[name]} pieces`]),
+      },
+      {
+        name: "units",
+        label: "Small squares along a side",
+        kind: "number",
+        value: 6,
+        most: 12,
+        hint: "both corners included",
+      },
       title,
     ],
-    draft: ({ board, units }) => ({ family: "interlocking", board, pieces: Object.fromEntries(letters(FACES[board]).map((name) => [name, foam(SIDES[board] ?? 4, units)])) }),
+    draft: ({ board, units }) => ({
+      family: "interlocking",
+      board,
+      pieces: Object.fromEntries(
+        letters(FACES[board]).map((name) => [name, foam(SIDES[board] ?? 4, units)]),
+      ),
+    }),
   },
   tiling: {
     title: "Pieces that fill a board",
     words: "Polyominoes and other shapes made of squares.",
     cover: "pentominoes-8x8-hole",
-    questions: [...size(6, 10), { name: "pieces", label: "Pieces", kind: "choice", value: "own", options: [["own", "my own, to be drawn"], ["4", "the 5 tetrominoes"], ["5", "the 12 pentominoes"]] }, title],
-    draft: ({ rows, columns, pieces }) => ({ family: "tiling", board: fillRows(rows, columns, "#"), pieces: POLYOMINOES[pieces] }),
+    questions: [
+      ...size(6, 10),
+      {
+        name: "pieces",
+        label: "Pieces",
+        kind: "choice",
+        value: "own",
+        options: [
+          ["own", "my own, to be drawn"],
+          ["4", "the 5 tetrominoes"],
+          ["5", "the 12 pentominoes"],
+        ],
+      },
+      title,
+    ],
+    draft: ({ rows, columns, pieces }) => ({
+      family: "tiling",
+      board: fillRows(rows, columns, "#"),
+      pieces: POLYOMINOES[pieces],
+    }),
   },
   sudoku: {
     title: "Sudoku",
     words: "Digits in rows, columns and boxes.",
     cover: "sudoku-6x6",
-    questions: [{ name: "size", label: "Digits", kind: "choice", value: "9", options: ["4", "6", "8", "9", "12", "16"].map((size) => [size, `1 to ${size}`]) }, title],
-    draft: ({ size: digits }) => ({ family: "sudoku", grid: fillRows(Number(digits), Number(digits), ".") }),
+    questions: [
+      {
+        name: "size",
+        label: "Digits",
+        kind: "choice",
+        value: "9",
+        options: ["4", "6", "8", "9", "12", "16"].map((size) => [size, `1 to ${size}`]),
+      },
+      title,
+    ],
+    draft: ({ size: digits }) => ({
+      family: "sudoku",
+      grid: fillRows(Number(digits), Number(digits), "."),
+    }),
   },
   latin: {
     title: "Latin square",
@@ -85,45 +187,86 @@ export const FAMILIES = {
     title: "Crossword",
     words: "Words from a list, across and down.",
     cover: "crossword-5x5",
-    questions: [...size(4, 4), { name: "words", label: "Words", kind: "lines", hint: "one word per line, or with spaces" }, title],
-    draft: ({ rows, columns, words }) => ({ family: "crossword", grid: fillRows(rows, columns, "."), words: split(words, /[\s,;]+/) }),
+    questions: [
+      ...size(4, 4),
+      { name: "words", label: "Words", kind: "lines", hint: "one word per line, or with spaces" },
+      title,
+    ],
+    draft: ({ rows, columns, words }) => ({
+      family: "crossword",
+      grid: fillRows(rows, columns, "."),
+      words: split(words, /[\s,;]+/),
+    }),
   },
   seating: {
     title: "Seating",
     words: "Guests around a table, and who sits beside whom.",
     told: true, // its rules are the puzzle, so they are shown at once
     cover: "dinner",
-    questions: [{ name: "guests", label: "Guests", kind: "text", hint: "names, with commas between them" }, { name: "table", label: "Table", kind: "choice", value: "round", options: [["round", "round"], ["long", "long"]] }, title],
-    draft: ({ guests, table }) => ({ family: "seating", tables: `${table} ${split(guests, ",").length + (table === "long" ? split(guests, ",").length % 2 : 0)}`, guests: split(guests, ",") }),
+    questions: [
+      { name: "guests", label: "Guests", kind: "text", hint: "names, with commas between them" },
+      {
+        name: "table",
+        label: "Table",
+        kind: "choice",
+        value: "round",
+        options: [
+          ["round", "round"],
+          ["long", "long"],
+        ],
+      },
+      title,
+    ],
+    draft: ({ guests, table }) => ({
+      family: "seating",
+      tables: `${table} ${split(guests, ",").length + (table === "long" ? split(guests, ",").length % 2 : 0)}`,
+      guests: split(guests, ","),
+    }),
   },
   "lights-out": {
     title: "Lights Out",
     words: "Press lights until all are out.",
     cover: "lights-5x5",
     questions: [...size(5, 5), title],
-    draft: ({ rows, columns }) => ({ family: "lights-out", board: `square ${rows}x${columns}`, lit: "all" }),
+    draft: ({ rows, columns }) => ({
+      family: "lights-out",
+      board: `square ${rows}x${columns}`,
+      lit: "all",
+    }),
   },
 };
 
 const MOST_CELLS = 40; // along a side of a new puzzle on a grid
 
 /** The kinds of puzzles on a grid, as their Python classes describe them. */
-for (const { family, size: [rows, columns], square, ...card } of KINDS) {
+for (const {
+  family,
+  size: [rows, columns],
+  square,
+  ...card
+} of KINDS) {
   const sides = { name: "rows", label: "Size", kind: "number", value: rows, most: MOST_CELLS };
   FAMILIES[family] = {
     ...card,
     questions: [...(square ? [sides] : size(rows, columns, MOST_CELLS)), title],
     async draft(answers, engine) {
-      const asked = { kind: "draft", family, rows: answers.rows, columns: answers.columns ?? answers.rows };
+      const asked = {
+        kind: "draft",
+        family,
+        rows: answers.rows,
+        columns: answers.columns ?? answers.rows,
+      };
       return (await one(engine, asked, "draft")).data;
     },
   };
 }
 
 /** What a kind of puzzle is called; one from another package has the name of its family. */
-export const kindName = (family) => FAMILIES[family]?.title ?? capitalized(family.replaceAll("-", " "));
+export const kindName = (family) =>
+  FAMILIES[family]?.title ?? capitalized(family.replaceAll("-", " "));
 
-/** Whether the symbols of a kind are black and white stones, which mean something else when they are drawn in other colours. */
+/** Whether the symbols of a kind are black and white stones, which mean something else when they
+ * are drawn in other colours. */
 export const hasStones = (family) => Boolean(FAMILIES[family]?.stones);
 
 /** The options of a generator that make puzzles of the kind and size of one. */
@@ -132,7 +275,11 @@ export function likeness(data) {
   const [first] = valuesOf(pieces ?? {});
   const rows = [grid ?? first?.shape ?? first ?? ""].flat().join("\n").trim().split("\n");
   const found = {
-    "edge-matching": family === "edge-matching" && { board, frame: frame ? true : undefined, ...figures(data) },
+    "edge-matching": family === "edge-matching" && {
+      board,
+      frame: frame ? true : undefined,
+      ...figures(data),
+    },
     interlocking: { board, size: rows.length > 1 ? rows[0].length : undefined },
     tiling: { board },
     "lights-out": { board },
@@ -141,5 +288,7 @@ export function likeness(data) {
     crossword: { size: rows.length, words: words && [words].flat().join("\n") },
     seating: { tables: typeof tables === "string" ? tables : valuesOf(tables ?? {})[0] },
   };
-  return Object.fromEntries(Object.entries(found[family] ?? {}).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(
+    Object.entries(found[family] ?? {}).filter(([, value]) => value !== undefined),
+  );
 }

@@ -1,15 +1,23 @@
-// A drawing that is edited by clicking or painting its characters, with the arrow keys to move between them.
+// A drawing that is edited by clicking or painting its characters, with the arrow keys to move
+// between them.
 
 import { h } from "../dom.js";
 
-/** `lines` are the rows of characters. `paint(old, row, column)` gives the new character of a cell that is clicked, or null if
- * the cell is fixed; while the pointer is dragged, the same character is painted on. `onchange(lines)` hears of each change. */
+/** `lines` are the rows of characters. `paint(old, row, column)` gives the new character of a cell
+ * that is clicked, or null if the cell is fixed; while the pointer is dragged, the same character
+ * is painted on. `onchange(lines)` hears of each change. */
 export function drawing(lines, { label, paint, onchange, look = (character) => character }) {
   const rows = lines.map((line) => [...line]);
   const cells = rows.map((row) => row.map(() => null));
   let brush = null;
   const longest = Math.max(...lines.flatMap((line) => line.split(" ")).map((part) => part.length));
-  const element = h("div", { class: "board", style: `--columns: ${longest}`, role: "group", "aria-label": label, onkeydown: move });
+  const element = h("div", {
+    class: "board",
+    style: `--columns: ${longest}`,
+    role: "group",
+    "aria-label": label,
+    onkeydown: move,
+  });
 
   function dress(r, c) {
     const character = rows[r][c];
@@ -27,7 +35,9 @@ export function drawing(lines, { label, paint, onchange, look = (character) => c
   }
 
   function move(event) {
-    const [dr, dc] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key] ?? [];
+    const [dr, dc] =
+      { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key] ??
+      [];
     const at = event.target.dataset.at?.split(",").map(Number);
     if (dr === undefined || !at) return;
     event.preventDefault();
@@ -41,7 +51,12 @@ export function drawing(lines, { label, paint, onchange, look = (character) => c
   rows.forEach((row, r) => {
     const line = h("div", { class: "line" });
     const divided = row.includes(" "); // a piece that is written side after side
-    const strip = () => h("div", { class: "strip" }, h("span", { class: "quiet" }, `side ${line.children.length + 1}`));
+    const strip = () =>
+      h(
+        "div",
+        { class: "strip" },
+        h("span", { class: "quiet" }, `side ${line.children.length + 1}`),
+      );
     let part = divided ? strip() : line;
     if (divided) line.append(part);
     row.forEach((character, c) => {
@@ -55,10 +70,12 @@ export function drawing(lines, { label, paint, onchange, look = (character) => c
           event.target.releasePointerCapture?.(event.pointerId);
           brush = paint(rows[r][c], r, c);
           put(r, c, brush);
-          // a finger enters the next cell before it is put down there, so the stroke must have ended
+          // a finger enters the next cell before it is put down there, so the stroke must have
+          // ended
           const stroke = new AbortController();
           const end = () => (stroke.abort(), (brush = null));
-          for (const ending of ["pointerup", "pointercancel"]) addEventListener(ending, end, { signal: stroke.signal });
+          for (const ending of ["pointerup", "pointercancel"])
+            addEventListener(ending, end, { signal: stroke.signal });
         },
         onpointerenter: ({ buttons }) => buttons && put(r, c, brush),
         onclick: ({ detail }) => detail === 0 && put(r, c, paint(rows[r][c], r, c)),

@@ -1,4 +1,5 @@
-// A grid of characters that are typed, painted or pasted, such as digits and letters; the arrow keys move.
+// A grid of characters that are typed, painted or pasted, such as digits and letters; the arrow
+// keys move.
 
 import { brushes } from "./brushes.js";
 import { fill, h } from "../dom.js";
@@ -9,10 +10,22 @@ const [TYPE, RUB] = ["type", "."];
 /** @typedef {{symbols: string, painted: string, label: string, thick?: (row: number, column: number) => string[],
  * onchange: () => void, onpaste?: () => void, hand: object}} Options */
 
-/** `rows` are lists of characters, which change; `symbols` may be typed, and `painted` are those to paint with, as brushes.
- * `thick(row, column)` gives the sides with a thick line. `onchange()` hears of each change, `onpaste()` of a whole grid. Returns the element, the tray with the
+/** `rows` are lists of characters, which change; `symbols` may be typed, and `painted` are those to
+ * paint with, as brushes. `thick(row, column)` gives the sides with a thick line. `onchange()`
+ * hears of each change, `onpaste()` of a whole grid. Returns the element, the tray with the
  * brushes, and `put`, which sets a cell. */
-export function grid(rows, /** @type {Options} */ { symbols, painted, label, thick = () => [], onchange, onpaste = onchange, hand }) {
+export function grid(
+  rows,
+  /** @type {Options} */ {
+    symbols,
+    painted,
+    label,
+    thick = () => [],
+    onchange,
+    onpaste = onchange,
+    hand,
+  },
+) {
   const cells = [];
   const problem = h("p", { class: "problem", role: "alert" });
   const [height, width] = [rows.length, rows[0]?.length ?? 0];
@@ -42,28 +55,45 @@ export function grid(rows, /** @type {Options} */ { symbols, painted, label, thi
   }
 
   function move(event, r, c) {
-    const [dr, dc] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key] ?? [];
+    const [dr, dc] =
+      { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key] ??
+      [];
     if (dr === undefined) return;
     event.preventDefault();
     cells[(r + dr + height) % height][(c + dc + width) % width].focus();
   }
 
-  /** A whole grid, as rows or as one line; bars and spaces are ignored. One character goes into the cell, as if it was typed. */
+  /** A whole grid, as rows or as one line; bars and spaces are ignored. One character goes into the
+   * cell, as if it was typed. */
   function paste(event) {
     const pasted = event.clipboardData.getData("text").trim();
-    const values = [...pasted.replace(/[\s|+-]/g, "").replace(/[0_]/g, ".").toUpperCase()];
+    const values = [
+      ...pasted
+        .replace(/[\s|+-]/g, "")
+        .replace(/[0_]/g, ".")
+        .toUpperCase(),
+    ];
     if (pasted.length < 2) return;
     event.preventDefault();
     const strange = values.find((value) => value !== "." && !symbols.includes(value));
     const fits = values.length === height * width && strange === undefined;
-    const why = values.length === height * width ? `“${strange}” does not belong in it` : `${plural(values.length, "cell")} instead of ${height} × ${width}`;
+    const why =
+      values.length === height * width
+        ? `“${strange}” does not belong in it`
+        : `${plural(values.length, "cell")} instead of ${height} × ${width}`;
     fill(problem, fits ? "" : `What was pasted is no grid: ${why}. Nothing was changed.`);
     if (!fits) return;
     values.forEach((value, i) => put(Math.floor(i / width), i % width, value));
     onpaste();
   }
 
-  const element = h("div", { class: "sudoku", role: "group", "aria-label": label, style: `--size: ${width}`, onpaste: paste });
+  const element = h("div", {
+    class: "sudoku",
+    role: "group",
+    "aria-label": label,
+    style: `--size: ${width}`,
+    onpaste: paste,
+  });
   rows.forEach((row, r) => {
     cells.push(
       row.map((value, c) =>
@@ -72,7 +102,9 @@ export function grid(rows, /** @type {Options} */ { symbols, painted, label, thi
           maxlength: 2,
           "aria-label": `row ${r + 1}, column ${c + 1}`,
           class: value === "#" ? "block" : "",
-          style: thick(r, c).map((side) => `border-${side}: 3px solid var(--edge) !important;`).join(" "),
+          style: thick(r, c)
+            .map((side) => `border-${side}: 3px solid var(--edge) !important;`)
+            .join(" "),
           value: value === "." ? "" : value,
           onpointerdown: (event) => paint(event, r, c),
           oninput: () => typed(r, c),
@@ -82,7 +114,10 @@ export function grid(rows, /** @type {Options} */ { symbols, painted, label, thi
     );
     element.append(...cells[r]);
   });
-  const symbolsToPaint = [...painted].map((symbol) => [symbol, symbol === "#" ? "■ block" : symbol]);
+  const symbolsToPaint = [...painted].map((symbol) => [
+    symbol,
+    symbol === "#" ? "■ block" : symbol,
+  ]);
   const tray = brushes("Write", [[TYPE, "⌨ type"], ...symbolsToPaint, [RUB, "✕"]], hand);
   return { element, put, tray: h("div", {}, problem, tray) };
 }

@@ -1,4 +1,5 @@
-// A tray of named things, such as tiles, pieces, guests and words: each has a field for its name and ✕; + adds one.
+// A tray of named things, such as tiles, pieces, guests and words: each has a field for its name
+// and ✕; + adds one.
 
 import { button, complain, h } from "../dom.js";
 import * as things from "../things.js";
@@ -9,26 +10,44 @@ const REFERENCES = ["must", "wishes", "hints", "groups", "pictures"];
 
 /** Names come as a list, as lines, or with a value each. */
 const listed = (found) => typeof found === "string" || Array.isArray(found);
-const lines = (found) => (typeof found === "string" ? found.split("\n").filter((line) => line.trim()) : found);
-const pairsOf = (found) => (listed(found) ? lines(found).map((name) => [name]) : things.pairsOf(found));
+const lines = (found) =>
+  typeof found === "string" ? found.split("\n").filter((line) => line.trim()) : found;
+const pairsOf = (found) =>
+  listed(found) ? lines(found).map((name) => [name]) : things.pairsOf(found);
 const thingsOf = (pairs, before) => (listed(before) ? pairs.map(([name]) => name) : new Map(pairs));
 
 /** @typedef {{draw?: (name: string, value: any) => any, fresh?: (values: any[]) => any, separator?: RegExp,
  * columns?: any}} Options */
 
-/** The tray of the entry `entry`, which is a list of names, or has a value for each name. `draw(name, value)` gives a picture of a
- * thing; `fresh(values)` is the value of a new one. With `separator`, names are typed to add things, several at once. Things lie
- * in `columns`, if they do so on the board. */
-export function named(data, entry, word, change, /** @type {Options} */ { draw = () => null, fresh = (values) => structuredClone(values.at(-1)), separator, columns } = {}) {
+/** The tray of the entry `entry`, which is a list of names, or has a value for each name.
+ * `draw(name, value)` gives a picture of a thing; `fresh(values)` is the value of a new one. With
+ * `separator`, names are typed to add things, several at once. Things lie in `columns`, if they do
+ * so on the board. */
+export function named(
+  data,
+  entry,
+  word,
+  change,
+  /** @type {Options} */ {
+    draw = () => null,
+    fresh = (values) => structuredClone(values.at(-1)),
+    separator,
+    columns,
+  } = {},
+) {
   const problem = h("p", { class: "problem", role: "alert" });
-  let current = data[entry]; // changes are drawn only after they were read, and this tray may change again before
+  // changes are drawn only after they were read, and this tray may change again before
+  let current = data[entry];
   /** Change the things, and the entries that mention them. */
   const replace = (act, mention = (value) => value) =>
     change(
       (now) => {
         const before = now[entry] ?? current;
         current = thingsOf(act(pairsOf(before)), before);
-        const others = REFERENCES.filter((key) => key in now).map((key) => [key, mention(things.ordered(now[key]))]);
+        const others = REFERENCES.filter((key) => key in now).map((key) => [
+          key,
+          mention(things.ordered(now[key])),
+        ]);
         return { ...now, ...Object.fromEntries(others), [entry]: current };
       },
       { redraw: true },
@@ -38,7 +57,8 @@ export function named(data, entry, word, change, /** @type {Options} */ { draw =
     const names = pairsOf(current).map(([name]) => name);
     const plain = names.every((name) => /^\d+$/.test(name));
     const single = names.length && names.every((name) => /^[A-Z]$/.test(name));
-    const candidate = (i) => (single && i <= 26 ? String.fromCharCode(64 + i) : plain ? String(i) : `${word} ${i}`);
+    const candidate = (i) =>
+      single && i <= 26 ? String.fromCharCode(64 + i) : plain ? String(i) : `${word} ${i}`;
     let i = names.length + 1;
     while (names.includes(candidate(i))) i++;
     return replace((pairs) => [...pairs, [candidate(i), fresh(pairs.map(([, value]) => value))]]);
@@ -46,60 +66,144 @@ export function named(data, entry, word, change, /** @type {Options} */ { draw =
 
   /** Things for all names that were typed. */
   function addTyped({ target }) {
-    const names = target.value.split(separator).map((name) => name.trim()).filter(Boolean);
+    const names = target.value
+      .split(separator)
+      .map((name) => name.trim())
+      .filter(Boolean);
     const before = pairsOf(current).map(([name]) => name);
     const taken = names.find((name, i) => before.includes(name) || names.indexOf(name) < i);
-    if (!complain(target, problem, taken === undefined ? "" : `There is already a ${word} “${taken}”; nothing was added`)) return;
+    if (
+      !complain(
+        target,
+        problem,
+        taken === undefined ? "" : `There is already a ${word} “${taken}”; nothing was added`,
+      )
+    )
+      return;
     target.value = "";
-    replace((pairs) => [...pairs, ...names.map((name) => [name, fresh(pairs.map(([, value]) => value))])]);
+    replace((pairs) => [
+      ...pairs,
+      ...names.map((name) => [name, fresh(pairs.map(([, value]) => value))]),
+    ]);
   }
 
   function rename(input, old) {
     const name = input.value.trim();
     const taken = name !== old && pairsOf(current).some(([other]) => other === name);
-    const wrong = taken ? `There is already a ${word} “${name}”, so “${old}” keeps its name` : name ? "" : `A ${word} needs a name`;
+    const wrong = taken
+      ? `There is already a ${word} “${name}”, so “${old}” keeps its name`
+      : name
+        ? ""
+        : `A ${word} needs a name`;
     if (!complain(input, problem, wrong) || name === old) return;
     const swap = (value) => {
       if (value === old) return name;
       if (Array.isArray(value)) return value.map(swap);
-      return value && typeof value === "object" ? things.like(value, things.pairsOf(value).map(([key, each]) => [key === old ? name : key, swap(each)])) : value;
+      return value && typeof value === "object"
+        ? things.like(
+            value,
+            things.pairsOf(value).map(([key, each]) => [key === old ? name : key, swap(each)]),
+          )
+        : value;
     };
     replace((pairs) => pairs.map(([each, value]) => [each === old ? name : each, value]), swap);
   }
 
   /** Take a thing away, with what mentions it. */
   function remove(name) {
-    const gone = (value) => value === name || (typeof value === "object" && things.valuesOf(value).some(gone));
+    const gone = (value) =>
+      value === name || (typeof value === "object" && things.valuesOf(value).some(gone));
     const without = (value) => {
       if (Array.isArray(value)) return value.filter((each) => !gone(each));
-      return value && typeof value === "object" ? things.like(value, things.pairsOf(value).filter(([key]) => key !== name).map(([key, each]) => [key, without(each)])) : value;
+      return value && typeof value === "object"
+        ? things.like(
+            value,
+            things
+              .pairsOf(value)
+              .filter(([key]) => key !== name)
+              .map(([key, each]) => [key, without(each)]),
+          )
+        : value;
     };
     replace((pairs) => pairs.filter(([each]) => each !== name), without);
   }
 
   const thing = ([name, value]) => {
-    const input = h("input", { value: name, "aria-label": `Name of ${word} ${name}`, size: Math.max(2, name.length), onchange: () => rename(input, name) });
-    const figure = h("figure", { class: "thing", "data-thing": name }, draw(name, value), h("figcaption", {}, input, button("✕", () => remove(name), { "aria-label": `Remove ${word} ${name}`, class: "link" })));
+    const input = h("input", {
+      value: name,
+      "aria-label": `Name of ${word} ${name}`,
+      size: Math.max(2, name.length),
+      onchange: () => rename(input, name),
+    });
+    const figure = h(
+      "figure",
+      { class: "thing", "data-thing": name },
+      draw(name, value),
+      h(
+        "figcaption",
+        {},
+        input,
+        button("✕", () => remove(name), { "aria-label": `Remove ${word} ${name}`, class: "link" }),
+      ),
+    );
     const picture = things.thingOf(data.pictures, name);
     wear(figure, picture?.startsWith("data:") && picture);
     return figure;
   };
-  const typed = separator && h("input", { placeholder: `Add ${word}s`, "aria-label": `Add ${word}s`, class: "add", onchange: addTyped });
-  return h("div", { class: "pieces", "data-columns": columns, style: columns && `--columns: ${columns}; --rows: ${Math.ceil(pairsOf(data[entry]).length / columns)}` }, ...pairsOf(data[entry]).map(thing), problem, typed || button(`+ Add a ${word}`, add, { class: "add" }));
+  const typed =
+    separator &&
+    h("input", {
+      placeholder: `Add ${word}s`,
+      "aria-label": `Add ${word}s`,
+      class: "add",
+      onchange: addTyped,
+    });
+  return h(
+    "div",
+    {
+      class: "pieces",
+      "data-columns": columns,
+      style:
+        columns &&
+        `--columns: ${columns}; --rows: ${Math.ceil(pairsOf(data[entry]).length / columns)}`,
+    },
+    ...pairsOf(data[entry]).map(thing),
+    problem,
+    typed || button(`+ Add a ${word}`, add, { class: "add" }),
+  );
 }
 
 /** Two numbers for the size of a board. */
 export function sizeFields(rows, columns, choose) {
-  const entry = (words, value) => h("input", { type: "number", min: 1, max: 99, value, class: "size", "aria-label": words, onchange: resize });
+  const entry = (words, value) =>
+    h("input", {
+      type: "number",
+      min: 1,
+      max: 99,
+      value,
+      class: "size",
+      "aria-label": words,
+      onchange: resize,
+    });
   const down = entry("Rows", rows);
   const across = entry("Columns", columns);
   function resize() {
-    if (down.reportValidity() && across.reportValidity() && down.value && across.value) choose(Number(down.value), Number(across.value));
+    if (down.reportValidity() && across.reportValidity() && down.value && across.value)
+      choose(Number(down.value), Number(across.value));
   }
-  return h("div", { class: "row" }, h("span", { class: "quiet" }, "Rows × columns"), down, "×", across);
+  return h(
+    "div",
+    { class: "row" },
+    h("span", { class: "quiet" }, "Rows × columns"),
+    down,
+    "×",
+    across,
+  );
 }
 
 /** Rows of characters cut or filled up to a size. */
 export function resized(lines, rows, columns, filling) {
-  return Array.from({ length: rows }, (_, i) => (lines[i] ?? "").slice(0, columns).padEnd(columns, filling));
+  return Array.from({ length: rows }, (_, i) =>
+    (lines[i] ?? "").slice(0, columns).padEnd(columns, filling),
+  );
 }

@@ -1,8 +1,9 @@
 // The engine that answers the page's requests: jigsat in a worker of the browser, or a server.
 //
-// Both engines have two methods. `ask(request, signal)` gives the messages of the answer one by one (an async iterator);
-// `messages.py` describes them. Aborting the signal stops the work at once. `gallery()` gives the instances.
-// An answer ends with the message `end`, unless it was cut off; then its last message is `stopped`.
+// Both engines have two methods. `ask(request, signal)` gives the messages of the answer one by one
+// (an async iterator); `messages.py` describes them. Aborting the signal stops the work at once.
+// `gallery()` gives the instances. An answer ends with the message `end`, unless it was cut off;
+// then its last message is `stopped`.
 
 import { ServerEngine } from "./server-engine.js";
 import { WorkerEngine } from "./worker-engine.js";
@@ -34,10 +35,16 @@ export async function one(engine, request, kind, signal) {
   return (await several(engine, request, [kind], signal))[0];
 }
 
-/** The messages of these kinds in an answer, at most one of each; throws `Refused` if there is none of the first kind. */
+/** The messages of these kinds in an answer, at most one of each; throws `Refused` if there is none
+ * of the first kind. */
 export async function several(engine, request, kinds, signal) {
   const found = {};
   for await (const message of answer(engine, request, signal)) found[message.kind] ??= message;
-  if (!found[kinds[0]]) throw new Refused({ kind: "error", reason: "bug", message: `There was no answer to '${request.kind}'.` });
+  if (!found[kinds[0]])
+    throw new Refused({
+      kind: "error",
+      reason: "bug",
+      message: `There was no answer to '${request.kind}'.`,
+    });
   return kinds.map((kind) => found[kind]);
 }

@@ -5,7 +5,13 @@ export class ServerEngine {
     let ended = false;
     try {
       const body = JSON.stringify({ schema: 1, ...request });
-      const response = await fetch("api", { method: "POST", headers: { "Content-Type": "application/json" }, body, signal, cache: "no-store" });
+      const response = await fetch("api", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body,
+        signal,
+        cache: "no-store",
+      });
       if (!response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
         yield { kind: "error", reason: "input", message: await refusal(response) };
         return;
@@ -26,7 +32,12 @@ export class ServerEngine {
 }
 
 function cut() {
-  return { kind: "stopped", reason: "crash", message: "The server does not answer. What you did is kept in this browser. If the server is yours, start it again with `jigsat serve` and open its new link; if not, ask whoever gave you the link." };
+  return {
+    kind: "stopped",
+    reason: "crash",
+    message:
+      "The server does not answer. What you did is kept in this browser. If the server is yours, start it again with `jigsat serve` and open its new link; if not, ask whoever gave you the link.",
+  };
 }
 
 async function refusal(response) {

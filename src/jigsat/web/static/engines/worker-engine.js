@@ -1,4 +1,5 @@
-// The engine in this browser: jigsat's Python in a worker. A search that does not react is stopped by ending its worker.
+// The engine in this browser: jigsat's Python in a worker. A search that does not react is stopped
+// by ending its worker.
 
 const PATIENCE = 400; // milliseconds until a worker that does not stop is terminated
 
@@ -38,7 +39,11 @@ export class WorkerEngine {
   #start() {
     this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.#worker.onmessage = ({ data }) => this.#hear(data);
-    this.#worker.onerror = (event) => this.#onprogress({ fraction: 0, failed: event.message || "The worker could not be started." });
+    this.#worker.onerror = (event) =>
+      this.#onprogress({
+        fraction: 0,
+        failed: event.message || "The worker could not be started.",
+      });
   }
 
   #hear({ id, line, stopped, progress }) {

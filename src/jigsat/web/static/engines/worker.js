@@ -1,21 +1,31 @@
-// The worker: loads Python and jigsat, and answers requests. Between two messages of an answer it listens to the page.
+// The worker: loads Python and jigsat, and answers requests. Between two messages of an answer it
+// listens to the page.
 
 import { loadPyodide } from "../pyodide/pyodide.mjs";
 
 const stopped = new Set();
 const tell = (fraction, words) => postMessage({ progress: { fraction, words } });
 const started = start();
-started.catch((error) => postMessage({ progress: { fraction: 0, failed: `jigsat could not be loaded: ${error.message ?? error}` } }));
+started.catch((error) =>
+  postMessage({
+    progress: { fraction: 0, failed: `jigsat could not be loaded: ${error.message ?? error}` },
+  }),
+);
 
 async function start() {
   tell(0.05, "Loading Python");
   const archive = fetch(new URL("../python.zip", import.meta.url)).then(content);
-  const python = await loadPyodide({ indexURL: new URL("../pyodide/", import.meta.url).href, checkAPIVersion: false });
+  const python = await loadPyodide({
+    indexURL: new URL("../pyodide/", import.meta.url).href,
+    checkAPIVersion: false,
+  });
   tell(0.5, "Loading jigsat");
   const folder = python.runPython("import site; site.getsitepackages()[0]");
   python.unpackArchive(await archive, "zip", { extractDir: folder });
   tell(0.7, "Starting jigsat");
-  const replies = python.runPython("from importlib import invalidate_caches; invalidate_caches()\nfrom jigsat.web import replies\nreplies");
+  const replies = python.runPython(
+    "from importlib import invalidate_caches; invalidate_caches()\nfrom jigsat.web import replies\nreplies",
+  );
   tell(1, "Ready");
   return replies;
 }
@@ -60,6 +70,13 @@ onmessage = ({ data: { id, text, stop } }) => {
 };
 
 function fail(id, error) {
-  const message = { kind: "error", reason: "bug", message: String(error.message ?? error).trim().split("\n").pop() };
+  const message = {
+    kind: "error",
+    reason: "bug",
+    message: String(error.message ?? error)
+      .trim()
+      .split("\n")
+      .pop(),
+  };
   for (const one of [message, { kind: "end" }]) postMessage({ id, line: JSON.stringify(one) });
 }

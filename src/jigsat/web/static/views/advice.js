@@ -1,4 +1,5 @@
-// Advice while one plays: what can go where, whether it is right so far, the next step, and why something cannot be.
+// Advice while one plays: what can go where, whether it is right so far, the next step, and why
+// something cannot be.
 
 import { announce, button, fill, h, select } from "../dom.js";
 import { answer, one } from "../engines/engine.js";
@@ -6,16 +7,27 @@ import { capitalized, number, plural } from "../words.js";
 import { drawNews, drawSides, showCandidates } from "./marks.js";
 import { numberLines, outline, sharedSides, text } from "./table.js";
 
-const MARKS = [["", "Marks: none"], ["open", "Marks: what the rules allow"], ["candidates", "Marks: what solutions have (a spoiler)"]];
-const KINDS = ["area", "fact", "new", "gone", "conflict", "fault", "news", "ruler"]; // what is outlined or written
+const MARKS = [
+  ["", "Marks: none"],
+  ["open", "Marks: what the rules allow"],
+  ["candidates", "Marks: what solutions have (a spoiler)"],
+];
+// what is outlined or written
+const KINDS = ["area", "fact", "new", "gone", "conflict", "fault", "news", "ruler"];
 const MOST_FAULTS = 3; // that are told at once
-const BRIEF = 120; // milliseconds that an unfinished answer waits to be drawn, because the finished one may come
+// milliseconds that an unfinished answer waits to be drawn, because the finished one may come
+const BRIEF = 120;
 
-/** `play` has what lies on the board (`placed`), what the cursor is on (`lying`), the moves `make` and `takeBack`, and `hush`. */
+/** `play` has what lies on the board (`placed`), what the cursor is on (`lying`), the moves `make`
+ * and `takeBack`, and `hush`. */
 export function advicePanel(work, board, tray, play) {
   const next = button("Hint", () => step(), { id: "next-step", class: "main", "data-icon": "✦" });
   const why = button("Why not here?", explain, { id: "why" });
-  const marks = select(MARKS, "", { id: "marks", "aria-label": "What is marked on the board", onchange: () => (clear(), mark()) });
+  const marks = select(MARKS, "", {
+    id: "marks",
+    "aria-label": "What is marked on the board",
+    onchange: () => (clear(), mark()),
+  });
   const legend = h("p", { class: "quiet", id: "legend", hidden: true });
   const said = h("div", { class: "advice", id: "advice", role: "status" });
   let table = null;
@@ -24,23 +36,32 @@ export function advicePanel(work, board, tray, play) {
   let statuses = "";
   let stale = false; // whether the candidates must be found again
   let shown = []; // what is outlined: its kind, and candidates
-  let notes = []; // what earlier steps have found besides what lies on the board: from which placements, and what
+  // what earlier steps have found besides what lies on the board: from which placements, and what
+  let notes = [];
 
   const texts = (candidates) => candidates.map(({ placement }) => text(placement));
   const placements = () => play.placed().map(({ placement }) => placement);
-  const onTable = (all) => all.map((placement) => table.candidates.find((each) => text(each.placement) === text(placement))).filter(Boolean);
+  const onTable = (all) =>
+    all
+      .map((placement) => table.candidates.find((each) => text(each.placement) === text(placement)))
+      .filter(Boolean);
   const namesOf = (candidates) => [...new Set(candidates.flatMap(({ names }) => names))];
 
   /** What is known from what was played and from steps, for a question. */
   function known(kind = "open") {
     if (kind === "candidates") return { placements: placements() };
     notes = notes.filter(({ from }) => from.every((each) => texts(play.placed()).includes(each)));
-    return { placements: [...placements(), ...notes.flatMap((note) => note.placed)], excluded: notes.flatMap((note) => note.excluded) };
+    return {
+      placements: [...placements(), ...notes.flatMap((note) => note.placed)],
+      excluded: notes.flatMap((note) => note.excluded),
+    };
   }
 
   /** Say something, with buttons below. */
   function say(words, ...buttons) {
-    const lines = [words].flat().map((line) => (typeof line === "string" ? line && h("p", {}, line) : line));
+    const lines = [words]
+      .flat()
+      .map((line) => (typeof line === "string" ? line && h("p", {}, line) : line));
     fill(said, ...lines, buttons.some(Boolean) && h("div", { class: "row" }, ...buttons));
     if (!words) return;
     play.hush();
@@ -62,9 +83,16 @@ export function advicePanel(work, board, tray, play) {
   async function ask(request, act, words = "") {
     clear();
     const { signal } = asking;
-    say([words, "Searching …"].filter(Boolean), button("Stop", () => (clear(), say(words))));
+    say(
+      [words, "Searching …"].filter(Boolean),
+      button("Stop", () => (clear(), say(words))),
+    );
     try {
-      for await (const message of answer(work.engine, { puzzle: work.source, placements: placements(), ...request }, signal)) {
+      for await (const message of answer(
+        work.engine,
+        { puzzle: work.source, placements: placements(), ...request },
+        signal,
+      )) {
         if (signal.aborted) return;
         await act(message);
       }
@@ -92,7 +120,11 @@ export function advicePanel(work, board, tray, play) {
       fill(legend, meaning());
     };
     try {
-      for await (const message of answer(work.engine, { kind: marks.value, puzzle: work.source, ...known(marks.value) }, signal)) {
+      for await (const message of answer(
+        work.engine,
+        { kind: marks.value, puzzle: work.source, ...known(marks.value) },
+        signal,
+      )) {
         if (signal.aborted) return;
         if (message.kind !== "candidates") continue;
         statuses = message.statuses;
@@ -116,11 +148,14 @@ export function advicePanel(work, board, tray, play) {
   function meaning() {
     const open = /[?*]/.test(statuses);
     const count = `${table.pencil ? "" : "The darker, the more can go there. "}${table.typed ? "" : "Pick up a piece to see where it can go, and in how many ways."}`;
-    if (marks.value === "open") return `What each rule by itself allows. ${table.toggles ? "– is excluded." : count}`;
-    if (statuses && !open && !/[!+]/.test(statuses)) return "No solution has all of this. Check marks what cannot stand together.";
+    if (marks.value === "open")
+      return `What each rule by itself allows. ${table.toggles ? "– is excluded." : count}`;
+    if (statuses && !open && !/[!+]/.test(statuses))
+      return "No solution has all of this. Check marks what cannot stand together.";
     const rest = open ? " Hatched: not all is known yet." : "";
     if (table.toggles) return `● is in every solution, ? in some, – in none.${rest}`;
-    if (!open && !statuses.includes("+")) return "There is only one solution with what is placed: this one.";
+    if (!open && !statuses.includes("+"))
+      return "There is only one solution with what is placed: this one.";
     return `What is in some solution${table.pencil ? "; bold: in every one" : ""}. ${count}${rest}`;
   }
 
@@ -128,13 +163,26 @@ export function advicePanel(work, board, tray, play) {
 
   async function judged({ right: fits, conflict }) {
     const { signal } = asking;
-    if (fits) return say(play.placed().length ? "Right so far: no rule is broken, and some solution has all of this." : "Nothing is placed yet, and there is a solution.");
-    const { broken } = await one(work.engine, { kind: "play", puzzle: work.source, placements: placements(), check: true }, "position");
+    if (fits)
+      return say(
+        play.placed().length
+          ? "Right so far: no rule is broken, and some solution has all of this."
+          : "Nothing is placed yet, and there is a solution.",
+      );
+    const { broken } = await one(
+      work.engine,
+      { kind: "play", puzzle: work.source, placements: placements(), check: true },
+      "position",
+    );
     if (signal.aborted) return;
     if (broken.length) return say(faults(broken)); // the plain error first
     if (!conflict.length) return say("This puzzle has no solution, whatever is placed.");
     show("conflict", onTable(conflict));
-    say(conflict.length > 1 ? `Not right: no solution has these ${number(conflict.length)} together. They are marked.` : "Not right: no solution has what is marked.");
+    say(
+      conflict.length > 1
+        ? `Not right: no solution has these ${number(conflict.length)} together. They are marked.`
+        : "Not right: no solution has what is marked.",
+    );
   }
 
   // -- the next step
@@ -143,7 +191,8 @@ export function advicePanel(work, board, tray, play) {
     ask({ kind: "step", ...known() }, (message) => {
       if (message.kind === "judgement") judged(message);
       else if (message.reasoning === "none") undecided(message);
-      else if (!message.rules.length) conclude(message); // only a search or the symmetry shows it
+      else if (!message.rules.length)
+        conclude(message); // only a search or the symmetry shows it
       else where(message);
     });
   }
@@ -151,25 +200,41 @@ export function advicePanel(work, board, tray, play) {
   function undecided({ undecided: open, choice }) {
     if (!open) return say("Nothing is left to be decided.");
     const [one] = onTable(choice ? [choice] : []);
-    say(`Logic goes no further: there are several solutions. ${plural(open, "placement")} can still be chosen; the marks can show them.`, one && button("Place one of them", () => play.make([one]), { class: "main" }));
+    say(
+      `Logic goes no further: there are several solutions. ${plural(open, "placement")} can still be chosen; the marks can show them.`,
+      one && button("Place one of them", () => play.make([one]), { class: "main" }),
+    );
   }
 
   function where(message) {
     const pieces = message.rules.flatMap((rule) => rule.pieces);
-    const lying = [...play.placed(), ...table.fixed].filter(({ piece }) => !message.about.length && pieces.includes(piece));
+    const lying = [...play.placed(), ...table.fixed].filter(
+      ({ piece }) => !message.about.length && pieces.includes(piece),
+    );
     show("area", [{ names: message.about.map(text) }, ...lying]);
-    for (const each of tray.element.children) if (pieces.includes(each.dataset.piece)) each.dataset.about = "";
-    say(table.readable(message.look), button("Why?", () => which(message), { id: "which-rules", class: "main" }));
+    for (const each of tray.element.children)
+      if (pieces.includes(each.dataset.piece)) each.dataset.about = "";
+    say(
+      table.readable(message.look),
+      button("Why?", () => which(message), { id: "which-rules", class: "main" }),
+    );
   }
 
   function which(message) {
     const title = message.title && sentence(message.title);
-    say([title, table.readable(message.ask)].filter(Boolean), button("What follows?", () => conclude(message), { id: "conclusion", class: "main" }));
+    say(
+      [title, table.readable(message.ask)].filter(Boolean),
+      button("What follows?", () => conclude(message), { id: "conclusion", class: "main" }),
+    );
   }
 
   function conclude(message) {
     const placed = onTable(message.placed);
-    const rest = { from: texts(play.placed()), excluded: message.excluded, placed: message.placed.filter((each) => !onTable([each]).length) };
+    const rest = {
+      from: texts(play.placed()),
+      excluded: message.excluded,
+      placed: message.placed.filter((each) => !onTable([each]).length),
+    };
     const go = () => {
       notes.push(rest);
       if (placed.length) return play.make(placed);
@@ -177,12 +242,18 @@ export function advicePanel(work, board, tray, play) {
       step();
     };
     found(message);
-    say(told(message), button(placed.length ? "Place it" : "Go on", go, { id: "make", class: "main" }));
+    say(
+      told(message),
+      button(placed.length ? "Place it" : "Go on", go, { id: "make", class: "main" }),
+    );
   }
 
-  /** What follows, and why: the sentences of the step. A chain that nobody follows is behind a summary. */
+  /** What follows, and why: the sentences of the step. A chain that nobody follows is behind a
+   * summary. */
   function told(message) {
-    const lines = [...message.lines, ...message.beside].map((line) => h("p", {}, table.readable(line)));
+    const lines = [...message.lines, ...message.beside].map((line) =>
+      h("p", {}, table.readable(line)),
+    );
     if (!message.chain.length) return lines;
     const chain = message.chain.map((line) => h("p", { class: "quiet" }, table.readable(line)));
     return [...lines, h("details", {}, h("summary", {}, "The chain of rules"), ...chain)];
@@ -199,27 +270,49 @@ export function advicePanel(work, board, tray, play) {
   function explain() {
     const lying = play.lying();
     if (!lying) return say("Put something there first, and leave the cursor on it.");
-    const others = play.placed().filter((each) => each !== lying).map(({ placement }) => placement);
+    const others = play
+      .placed()
+      .filter((each) => each !== lying)
+      .map(({ placement }) => placement);
     ask({ kind: "why", placements: others, placement: lying.placement }, (message) => {
-      if (message.reasoning === "none") return say(`It can be there: some solution has it, together with everything else on the ${table.board}.`);
+      if (message.reasoning === "none")
+        return say(
+          `It can be there: some solution has it, together with everything else on the ${table.board}.`,
+        );
       show("area", [{ names: message.about.map(text) }]);
       found(message);
-      say(message.reasoning === "by trial" ? "It cannot be there, but that is found only by trying." : told(message), button("Take it back", () => play.takeBack(lying), { class: "main" }));
+      say(
+        message.reasoning === "by trial"
+          ? "It cannot be there, but that is found only by trying."
+          : told(message),
+        button("Take it back", () => play.takeBack(lying), { class: "main" }),
+      );
     });
   }
 
-  /** Mark what breaks rules: the sides where two pieces meet, or else the pieces. Returns what is wrong, in a few sentences. */
+  /** Mark what breaks rules: the sides where two pieces meet, or else the pieces. Returns what is
+   * wrong, in a few sentences. */
   function faults(broken) {
     clear();
-    if (!broken.length) return play.placed().length ? "No rule is broken so far." : "Nothing is placed yet.";
+    if (!broken.length)
+      return play.placed().length ? "No rule is broken so far." : "Nothing is placed yet.";
     for (const { placements: those } of broken) {
       const pieces = onTable(those);
       const sides = pieces.length === 2 ? sharedSides(table, namesOf(pieces)) : [];
       if (sides.length && table.turns) show("fault", sides);
-      else show("conflict", [...shown.filter(([kind]) => kind === "conflict").flatMap(([, before]) => before), ...pieces]);
+      else
+        show("conflict", [
+          ...shown.filter(([kind]) => kind === "conflict").flatMap(([, before]) => before),
+          ...pieces,
+        ]);
     }
     const told = [...new Set(broken.map(({ words }) => sentence(table.readable(words))))];
-    return [...told.slice(0, MOST_FAULTS), told.length > MOST_FAULTS && `And ${number(told.length - MOST_FAULTS)} more.`].filter(Boolean).join(" ");
+    return [
+      ...told.slice(0, MOST_FAULTS),
+      told.length > MOST_FAULTS && `And ${number(told.length - MOST_FAULTS)} more.`,
+    ]
+      .filter(Boolean)
+      .join(" ");
   }
 
   function show(kind, candidates) {
@@ -229,8 +322,14 @@ export function advicePanel(work, board, tray, play) {
 
   function trace(kind, candidates) {
     if (kind === "fault") return drawSides(board, candidates);
-    outline(board, table, kind, namesOf(candidates).filter((name) => table.outlines.has(name)));
-    if (kind === "new" || kind === "gone") drawNews(board, table, candidates, kind, (all) => tray.look(...all));
+    outline(
+      board,
+      table,
+      kind,
+      namesOf(candidates).filter((name) => table.outlines.has(name)),
+    );
+    if (kind === "new" || kind === "gone")
+      drawNews(board, table, candidates, kind, (all) => tray.look(...all));
     numberLines(board, table);
     board.dataset.advice = "";
   }

@@ -1,4 +1,5 @@
-// A new puzzle: a card for each family, then a few questions. The answers make a draft, which is drawn on the stage.
+// A new puzzle: a card for each family, then a few questions. The answers make a draft, which is
+// drawn on the stage.
 
 import { field, fill, h, select } from "../dom.js";
 import { FAMILIES } from "../editors/begin.js";
@@ -8,11 +9,24 @@ import { fragment } from "../link.js";
 
 export function showBegin(main, engine, covers, family) {
   document.title = "New puzzle – jigsat";
-  const back = h("nav", { "aria-label": "Breadcrumb" }, h("a", { href: family ? "#new" : "#" }, family ? "← Another kind" : "← All puzzles"));
+  const back = h(
+    "nav",
+    { "aria-label": "Breadcrumb" },
+    h("a", { href: family ? "#new" : "#" }, family ? "← Another kind" : "← All puzzles"),
+  );
   let left = false;
   if (FAMILIES[family]) fill(main, back, questions(engine, family));
-  else if (family) copyOf(main, back, engine, family, () => left).catch((error) => fill(main, back, h("p", { class: "problem", role: "alert" }, error.message)));
-  else fill(main, back, h("h1", {}, "What kind of puzzle?"), kinds(engine, covers, () => left));
+  else if (family)
+    copyOf(main, back, engine, family, () => left).catch((error) =>
+      fill(main, back, h("p", { class: "problem", role: "alert" }, error.message)),
+    );
+  else
+    fill(
+      main,
+      back,
+      h("h1", {}, "What kind of puzzle?"),
+      kinds(engine, covers, () => left),
+    );
   return () => (left = true);
 }
 
@@ -25,7 +39,18 @@ function kinds(engine, covers, left) {
     if (left()) return;
     for (const { family } of families.filter((each) => !FAMILIES[each.family])) {
       const words = h("span", { class: "quiet" }, "You begin with an example and change it.");
-      list.append(h("li", {}, h("a", { class: "card", ...link(family) }, h("strong", {}, family.replaceAll("-", " ")), words)));
+      list.append(
+        h(
+          "li",
+          {},
+          h(
+            "a",
+            { class: "card", ...link(family) },
+            h("strong", {}, family.replaceAll("-", " ")),
+            words,
+          ),
+        ),
+      );
     }
   })();
   return list;
@@ -37,25 +62,51 @@ function questions(engine, family) {
   const entries = {};
   const fields = asked.map(({ name, label, kind, value, hint, options, most = 30 }) => {
     const shared = { id: `new-${name}`, required: kind !== "optional" };
-    if (kind === "number") entries[name] = h("input", { ...shared, type: "number", min: 1, max: most, value });
+    if (kind === "number")
+      entries[name] = h("input", { ...shared, type: "number", min: 1, max: most, value });
     else if (kind === "choice") entries[name] = select(options, value, shared);
-    else if (kind === "lines") entries[name] = h("textarea", { ...shared, rows: 5, value, placeholder: hint });
-    else entries[name] = h("input", { ...shared, value: value ?? "", placeholder: kind === "optional" ? (hint ?? "") : "" });
+    else if (kind === "lines")
+      entries[name] = h("textarea", { ...shared, rows: 5, value, placeholder: hint });
+    else
+      entries[name] = h("input", {
+        ...shared,
+        value: value ?? "",
+        placeholder: kind === "optional" ? (hint ?? "") : "",
+      });
     return field(label, entries[name], kind === "optional" || kind === "lines" ? "" : hint);
   });
   const problem = h("p", { class: "problem", role: "alert" });
   const start = h("button", { class: "main", id: "start" }, "Make your own");
-  const generate = generated && h("button", { id: "generate-new", value: "make" }, "Make new ones for me");
-  const form = h("form", { class: "questions", onsubmit: begin }, ...fields, h("div", { class: "row" }, start, generate), problem);
+  const generate =
+    generated && h("button", { id: "generate-new", value: "make" }, "Make new ones for me");
+  const form = h(
+    "form",
+    { class: "questions", onsubmit: begin },
+    ...fields,
+    h("div", { class: "row" }, start, generate),
+    problem,
+  );
 
   async function begin(event) {
     event.preventDefault();
     start.disabled = true;
     fill(problem);
     try {
-      const answers = Object.fromEntries(asked.map(({ name, kind }) => [name, kind === "number" ? Number(entries[name].value) : entries[name].value.trim()]));
+      const answers = Object.fromEntries(
+        asked.map(({ name, kind }) => [
+          name,
+          kind === "number" ? Number(entries[name].value) : entries[name].value.trim(),
+        ]),
+      );
       const data = await draft(answers, engine);
-      const { toml } = await one(engine, { kind: "load", puzzle: { data: answers.title ? { ...data, title: answers.title } : data } }, "puzzle");
+      const { toml } = await one(
+        engine,
+        {
+          kind: "load",
+          puzzle: { data: answers.title ? { ...data, title: answers.title } : data },
+        },
+        "puzzle",
+      );
       location.hash = await fragment({ text: toml, tab: event.submitter?.value || "edit" });
     } catch (error) {
       fill(problem, error.message);
@@ -66,17 +117,24 @@ function questions(engine, family) {
   return [h("h1", {}, title), h("p", { class: "quiet" }, words), form];
 }
 
-/** A family without questions begins with a copy of its first instance, or with the smallest entries if there is none. */
+/** A family without questions begins with a copy of its first instance, or with the smallest
+ * entries if there is none. */
 async function copyOf(main, back, engine, family, left) {
   fill(main, back, h("p", { class: "quiet", role: "status" }, "Loading a puzzle …"));
   for await (const message of engine.gallery()) {
     if (left()) return;
-    if (message.kind === "instance" && message.family === family) return start({ name: message.name });
+    if (message.kind === "instance" && message.family === family)
+      return start({ name: message.name });
   }
   const { families } = await one(engine, { kind: "about" }, "about");
   const { entries } = families.find((each) => each.family === family) ?? {};
   if (entries) await start({ data: { family, ...freshEntries(entries) } });
-  else fill(main, back, h("p", { class: "problem", role: "alert" }, `There is no family “${family}”.`));
+  else
+    fill(
+      main,
+      back,
+      h("p", { class: "problem", role: "alert" }, `There is no family “${family}”.`),
+    );
 
   async function start(puzzle) {
     const { toml } = await one(engine, { kind: "load", puzzle }, "puzzle");

@@ -1,4 +1,5 @@
-// The board: the picture of a position, what a move looks like until the next picture comes, and the cursor.
+// The board: the picture of a position, what a move looks like until the next picture comes, and
+// the cursor.
 
 import { fill, h, picture } from "../dom.js";
 import { cursorOf, movable, positionOf, wordAt } from "../acts.js";
@@ -13,7 +14,15 @@ export class Board {
   stroke = Promise.resolve();
 
   constructor(listeners) {
-    this.element = h("div", { class: "paper large", id: "board", "data-drawn": true, tabindex: 0, role: "application", "aria-label": "The board", ...listeners });
+    this.element = h("div", {
+      class: "paper large",
+      id: "board",
+      "data-drawn": true,
+      tabindex: 0,
+      role: "application",
+      "aria-label": "The board",
+      ...listeners,
+    });
   }
 
   get svg() {
@@ -33,7 +42,8 @@ export class Board {
     this.element.focus({ preventScroll: true });
   }
 
-  /** Put a picture in the place of the one before, once all in it can be seen, if it is still `wanted` then. */
+  /** Put a picture in the place of the one before, once all in it can be seen, if it is still
+   * `wanted` then. */
   async hang(svg, words, wanted) {
     const next = withoutNotes(touchable(picture(svg, words)));
     await Promise.allSettled([...next.querySelectorAll("image")].map((image) => image.decode?.()));
@@ -43,8 +53,8 @@ export class Board {
     fill(this.element, next);
   }
 
-  /** Show a move at once, until its picture comes. A piece that cannot be drawn yet stays where it lay; `look` draws one, and `lies`
-   * tells whether it still lies there then. */
+  /** Show a move at once, until its picture comes. A piece that cannot be drawn yet stays where it
+   * lay; `look` draws one, and `lies` tells whether it still lies there then. */
   sketch(table, position, look, lies) {
     const { svg, element } = this;
     const { placed } = position;
@@ -53,7 +63,13 @@ export class Board {
     const lift = (wanted) => {
       const gone = this.drawn.filter((each) => !placed.includes(each) && wanted(each));
       this.drawn = this.drawn.filter((each) => !gone.includes(each));
-      blank(element, table, gone.flatMap(({ names }) => names).filter((name) => !this.drawn.some(({ names }) => names.includes(name))));
+      blank(
+        element,
+        table,
+        gone
+          .flatMap(({ names }) => names)
+          .filter((name) => !this.drawn.some(({ names }) => names.includes(name))),
+      );
     };
     lift(({ piece }) => coming.every((each) => each.piece !== piece));
     for (const each of coming) {
@@ -70,7 +86,8 @@ export class Board {
     outline(this.element, table, kind, names);
   }
 
-  /** Show the player's marks, the word in which one writes, and the cursor with all that is chosen. */
+  /** Show the player's marks, the word in which one writes, and the cursor with all that is chosen.
+   * */
   show(state) {
     const { table, chosen } = state;
     if (!this.svg) return;

@@ -17,7 +17,11 @@ export class Controls {
     this.check = button("Check", check, { id: "check", "data-icon": "✓" });
     this.turner = button("Turn", turned, { id: "turn", title: "R", "data-icon": "⟳" });
     this.flipper = button("Turn over", flipped, { id: "flip", title: "F", "data-icon": "⇆" });
-    this.remover = button("Put back", () => act("putBack"), { id: "put-back", title: "Delete", "data-icon": "✕" });
+    this.remover = button("Put back", () => act("putBack"), {
+      id: "put-back",
+      title: "Delete",
+      "data-icon": "✕",
+    });
     this.hand = h("div", { class: "hand" }, this.turner, this.flipper, this.remover);
   }
 
@@ -39,7 +43,8 @@ export class Controls {
   }
 
   show(state) {
-    if (this.said.textContent !== state.said) fill(this.said, state.said); // what is said is read out
+    // what is said is read out
+    if (this.said.textContent !== state.said) fill(this.said, state.said);
     this.said.toggleAttribute("data-solved", state.solved);
     this.undo.disabled = !canStep(state.game, -1);
     this.redo.disabled = !canStep(state.game, 1);

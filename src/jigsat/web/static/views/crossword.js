@@ -1,4 +1,5 @@
-// Words of a crossword while one writes: its questions, or the words of the list that fit where one is.
+// Words of a crossword while one writes: its questions, or the words of the list that fit where one
+// is.
 
 import { fill, h } from "../dom.js";
 import { positionOf, wordAt } from "../acts.js";
@@ -35,9 +36,17 @@ export class Clues {
 
 /** The words of a crossword that may be used; those without a score have 50. */
 function allowed({ words: all, banned, least_score: least = 0 }) {
-  const listed = (entry = []) => [entry].flat().join("\n").toUpperCase().split(/\s+/).map((each) => each.split(";"));
+  const listed = (entry = []) =>
+    [entry]
+      .flat()
+      .join("\n")
+      .toUpperCase()
+      .split(/\s+/)
+      .map((each) => each.split(";"));
   const refused = new Set(listed(banned).map(([word]) => word));
-  return listed(all).filter(([word, score]) => Number(score || 50) >= least && !refused.has(word)).map(([word]) => word);
+  return listed(all)
+    .filter(([word, score]) => Number(score || 50) >= least && !refused.has(word))
+    .map(([word]) => word);
 }
 
 /** The words of a list that fit into squares, in a sentence. */

@@ -1,4 +1,5 @@
-// Editing: the family's own editor on the stage, with its tray beside it, and the puzzle's file as text, with errors at their place.
+// Editing: the family's own editor on the stage, with its tray beside it, and the puzzle's file as
+// text, with errors at their place.
 
 import { button, delayed, fill, h } from "../dom.js";
 import { edit } from "../editors/editors.js";
@@ -6,25 +7,61 @@ import { onServer } from "../engines/engine.js";
 import { PUZZLES, chooser, savePuzzle } from "../files.js";
 
 export function editPanel(panel, work, stage) {
-  const places = { stage: h("div", { class: "direct" }), tray: h("div", { class: "palette" }), settings: h("div", { class: "direct" }) };
+  const places = {
+    stage: h("div", { class: "direct" }),
+    tray: h("div", { class: "palette" }),
+    settings: h("div", { class: "direct" }),
+  };
   const hand = {}; // the brush that is held
   const numbers = h("pre", { class: "numbers", "aria-hidden": "true" });
-  const text = h("textarea", { id: "toml", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off", "aria-label": "The puzzle's file (TOML)", "aria-describedby": "toml-problem", oninput: () => (lines(), later()), onchange: () => work.write(text.value), onscroll: () => (numbers.scrollTop = text.scrollTop) });
+  const text = h("textarea", {
+    id: "toml",
+    spellcheck: "false",
+    autocapitalize: "off",
+    autocomplete: "off",
+    wrap: "off",
+    "aria-label": "The puzzle's file (TOML)",
+    "aria-describedby": "toml-problem",
+    oninput: () => (lines(), later()),
+    onchange: () => work.write(text.value),
+    onscroll: () => (numbers.scrollTop = text.scrollTop),
+  });
   const problem = h("p", { class: "problem", id: "toml-problem", role: "alert" });
   const missing = h("p", { class: "missing", id: "missing", role: "status" });
   const solve = button("Solve", solveIt, { class: "main", id: "edited", disabled: true });
   const undo = button("Undo", () => work.step(-1), { id: "undo" });
   const redo = button("Redo", () => work.step(1), { id: "redo" });
   const opener = chooser("open-toml", PUZZLES, async ([file]) => work.turnTo(await file.text()));
-  const advanced = h("details", { id: "advanced" }, h("summary", {}, "Advanced: the text of the file"), h("div", { class: "editor" }, numbers, text));
+  const advanced = h(
+    "details",
+    { id: "advanced" },
+    h("summary", {}, "Advanced: the text of the file"),
+    h("div", { class: "editor" }, numbers, text),
+  );
   fill(
     panel,
     problem,
-    h("div", { class: "pinned" }, places.tray, missing, h("div", { class: "row bar" }, solve, undo, redo)),
-    h("div", { class: "row" }, h("label", { class: "button", for: "open-toml" }, "Open"), opener, button("Save", () => savePuzzle(work))),
+    h(
+      "div",
+      { class: "pinned" },
+      places.tray,
+      missing,
+      h("div", { class: "row bar" }, solve, undo, redo),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      h("label", { class: "button", for: "open-toml" }, "Open"),
+      opener,
+      button("Save", () => savePuzzle(work)),
+    ),
     places.settings,
     advanced,
-    h("p", { class: "quiet" }, `Changes are kept in this browser${onServer ? "" : " and in the address of this page"}.`),
+    h(
+      "p",
+      { class: "quiet" },
+      `Changes are kept in this browser${onServer ? "" : " and in the address of this page"}.`,
+    ),
   );
 
   const later = delayed(350, () => work.write(text.value));
@@ -38,7 +75,12 @@ export function editPanel(panel, work, stage) {
 
   function lines(wrong = 0) {
     const many = text.value.split("\n").length;
-    fill(numbers, ...Array.from({ length: many }, (_, i) => h("span", { class: i + 1 === wrong ? "wrong" : null }, `${i + 1}\n`)));
+    fill(
+      numbers,
+      ...Array.from({ length: many }, (_, i) =>
+        h("span", { class: i + 1 === wrong ? "wrong" : null }, `${i + 1}\n`),
+      ),
+    );
     numbers.scrollTop = text.scrollTop;
   }
 
@@ -69,7 +111,12 @@ export function editPanel(panel, work, stage) {
     if (!work.puzzle) advanced.open = true;
     solve.disabled = true;
     missing.textContent = "";
-    fill(problem, line && button(`Line ${line}`, () => reach(line), { class: "link" }), line ? ": " : "", message);
+    fill(
+      problem,
+      line && button(`Line ${line}`, () => reach(line), { class: "link" }),
+      line ? ": " : "",
+      message,
+    );
     text.setAttribute("aria-invalid", "true");
     lines(line ?? 0);
   });
@@ -77,12 +124,12 @@ export function editPanel(panel, work, stage) {
   let due = false;
   let half = null; // a field with text that was not entered yet
 
-  /**
-   * Apply a change of the entries; `redraw` if the editor does not show it by itself. Entries that are no puzzle yet, such as
-   * four tiles for nine cells, are kept, so that further changes can complete them.
-   */
+  /** Apply a change of the entries; `redraw` if the editor does not show it by itself. Entries that
+   * are no puzzle yet, such as four tiles for nine cells, are kept, so that further changes can
+   * complete them. */
   async function change(changed, { redraw = false } = {}) {
-    const { known: _, ...kept } = changed(entries); // what is known holds only for the unedited puzzle
+    // what is known holds only for the unedited puzzle
+    const { known: _, ...kept } = changed(entries);
     entries = kept;
     due ||= redraw;
     await work.change(entries);
@@ -94,7 +141,11 @@ export function editPanel(panel, work, stage) {
     if (!due || half || !work.puzzle) return;
     due = false;
     const { family, painted } = work.puzzle;
-    edit(places, entries, family, change, work.engine, { painted, hand, about: () => work.about(family) });
+    edit(places, entries, family, change, work.engine, {
+      painted,
+      hand,
+      about: () => work.about(family),
+    });
   }
 
   for (const place of Object.values(places)) {

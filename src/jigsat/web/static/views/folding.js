@@ -2,8 +2,8 @@
 
 import { Matrix4, Quaternion, Vector3 } from "../vendor/three.module.js";
 
-/** The folding of faces with `points` in space (clockwise from outside), a `parent` (an index, or null) and the `side` of the
- * face that is hinged to it. */
+/** The folding of faces with `points` in space (clockwise from outside), a `parent` (an index, or
+ * null) and the `side` of the face that is hinged to it. */
 export class Folding {
   constructor(faces) {
     this.faces = faces;
@@ -14,13 +14,17 @@ export class Folding {
     this.facing = this.#facing();
   }
 
-  /** The rotation after which the net, which lies in the plane of its first face, is seen from the front as it is drawn. */
+  /** The rotation after which the net, which lies in the plane of its first face, is seen from the
+   * front as it is drawn. */
   #facing() {
     const { points, net } = this.faces[this.order[0]];
     const normal = this.normals[this.order[0]];
-    const drawn = Math.atan2(net[1][1] - net[0][1], net[1][0] - net[0][0]); // clockwise, as y points down
+    // clockwise, as y points down
+    const drawn = Math.atan2(net[1][1] - net[0][1], net[1][0] - net[0][0]);
     const right = points[1].clone().sub(points[0]).normalize().applyAxisAngle(normal, drawn);
-    return new Quaternion().setFromRotationMatrix(new Matrix4().makeBasis(right, normal.clone().cross(right), normal)).invert();
+    return new Quaternion()
+      .setFromRotationMatrix(new Matrix4().makeBasis(right, normal.clone().cross(right), normal))
+      .invert();
   }
 
   #hinge({ points, parent, side }, i) {
@@ -37,8 +41,8 @@ export class Folding {
     return order;
   }
 
-  /** The matrices that move every face from its place on the solid; `folded` is 1 for the solid and 0 for the net, `apart` the
-   * distance by which faces leave the solid. */
+  /** The matrices that move every face from its place on the solid; `folded` is 1 for the solid and
+   * 0 for the net, `apart` the distance by which faces leave the solid. */
   matrices(folded, apart) {
     const found = [];
     for (const i of this.order) {
@@ -46,12 +50,20 @@ export class Folding {
       const moved = new Matrix4();
       if (hinge) {
         const turn = new Quaternion().setFromAxisAngle(hinge.axis, hinge.angle * (1 - folded));
-        moved.makeTranslation(...hinge.start).multiply(new Matrix4().makeRotationFromQuaternion(turn));
-        moved.multiply(new Matrix4().makeTranslation(...hinge.start.clone().negate())).premultiply(found[this.faces[i].parent]);
+        moved
+          .makeTranslation(...hinge.start)
+          .multiply(new Matrix4().makeRotationFromQuaternion(turn));
+        moved
+          .multiply(new Matrix4().makeTranslation(...hinge.start.clone().negate()))
+          .premultiply(found[this.faces[i].parent]);
       }
       found[i] = moved;
     }
-    return found.map((matrix, i) => matrix.clone().multiply(new Matrix4().makeTranslation(...this.normals[i].clone().multiplyScalar(apart))));
+    return found.map((matrix, i) =>
+      matrix
+        .clone()
+        .multiply(new Matrix4().makeTranslation(...this.normals[i].clone().multiplyScalar(apart))),
+    );
   }
 }
 

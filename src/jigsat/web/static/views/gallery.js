@@ -1,4 +1,5 @@
-// The gallery: one solved puzzle of each family, then all instances as pictures of unsolved puzzles, by family.
+// The gallery: one solved puzzle of each family, then all instances as pictures of unsolved
+// puzzles, by family.
 
 import { fill, h, picture, button } from "../dom.js";
 import { drafts, forget, rename, restore } from "../drafts.js";
@@ -19,16 +20,43 @@ export class Gallery {
 
   constructor(engine, covers) {
     this.engine = engine;
-    this.featured = h("ul", { class: "cards", id: "featured", "aria-label": "One solved puzzle of each kind" });
+    this.featured = h("ul", {
+      class: "cards",
+      id: "featured",
+      "aria-label": "One solved puzzle of each kind",
+    });
     this.covers = covers;
-    this.chips = h("div", { class: "row chips", role: "group", "aria-label": "Families" }, this.#chip("", "All"));
+    this.chips = h(
+      "div",
+      { class: "row chips", role: "group", "aria-label": "Families" },
+      this.#chip("", "All"),
+    );
     this.shelf = h("div", { class: "shelf" });
     this.status = h("p", { class: "quiet", role: "status" }, "Loading the puzzles …");
-    this.search = h("input", { type: "search", placeholder: "Find a puzzle", "aria-label": "Find a puzzle", title: "The family, title, source or number of solutions", oninput: () => this.#count() });
+    this.search = h("input", {
+      type: "search",
+      placeholder: "Find a puzzle",
+      "aria-label": "Find a puzzle",
+      title: "The family, title, source or number of solutions",
+      oninput: () => this.#count(),
+    });
     const opener = chooser("open-file", PUZZLES, async ([file]) => go(await file.text()));
-    this.intro = h("section", { class: "intro" }, h("h1", {}, "Every solution, and the proof that none is missing."));
-    this.begin = h("div", { class: "row begin" }, this.search, h("a", { class: "button main", href: "#new" }, "New puzzle"), h("label", { class: "button", for: "open-file" }, "Open a file"), opener, ...pasting(this.engine));
-    for (const name of Object.keys(FAMILIES)) this.#family(name); // so that they stay in this order, whatever comes first
+    this.intro = h(
+      "section",
+      { class: "intro" },
+      h("h1", {}, "Every solution, and the proof that none is missing."),
+    );
+    this.begin = h(
+      "div",
+      { class: "row begin" },
+      this.search,
+      h("a", { class: "button main", href: "#new" }, "New puzzle"),
+      h("label", { class: "button", for: "open-file" }, "Open a file"),
+      opener,
+      ...pasting(this.engine),
+    );
+    // so that they stay in this order, whatever comes first
+    for (const name of Object.keys(FAMILIES)) this.#family(name);
     this.#count();
   }
 
@@ -37,8 +65,22 @@ export class Gallery {
     document.title = "jigsat";
     this.own = own(this.engine, this.#papers);
     // only now, because a server solves the puzzles for them
-    if (!this.featured.firstChild) this.featured.append(...this.covers.cards((family, name) => ({ href: name ? `#puzzle=${encodeURIComponent(name)}` : `#new=${encodeURIComponent(family)}` })));
-    fill(main, this.intro, this.begin, this.chips, this.own, this.status, this.featured, this.shelf);
+    if (!this.featured.firstChild)
+      this.featured.append(
+        ...this.covers.cards((family, name) => ({
+          href: name ? `#puzzle=${encodeURIComponent(name)}` : `#new=${encodeURIComponent(family)}`,
+        })),
+      );
+    fill(
+      main,
+      this.intro,
+      this.begin,
+      this.chips,
+      this.own,
+      this.status,
+      this.featured,
+      this.shelf,
+    );
     this.#count();
     scrollTo(0, this.#scrolled);
     if (!this.#loading) this.#load();
@@ -68,9 +110,12 @@ export class Gallery {
     const found = find(this.shelf, this.search.value, this.#chosen);
     this.featured.hidden = Boolean(this.search.value.trim() || this.#chosen);
     if (this.own) this.own.hidden = this.featured.hidden; // what was found is not below it
-    for (const chip of this.chips.children) chip.setAttribute("aria-pressed", String(chip.dataset.chip === this.#chosen));
+    for (const chip of this.chips.children)
+      chip.setAttribute("aria-pressed", String(chip.dataset.chip === this.#chosen));
     const all = this.#cards.size ? plural(this.#cards.size, "puzzle") : "Loading the puzzles …";
-    this.status.textContent = this.featured.hidden ? `${found || "No puzzle"} found among ${all}` : all;
+    this.status.textContent = this.featured.hidden
+      ? `${found || "No puzzle"} found among ${all}`
+      : all;
   }
 
   #chip(name, words) {
@@ -84,31 +129,62 @@ export class Gallery {
     if (found) return found;
     const list = h("ul", { class: "cards", id });
     this.chips.append(this.#chip(name, kindName(name)));
-    this.shelf.append(h("section", { "aria-labelledby": `${id}-title`, "data-family": name, style: hue(name), class: hasStones(name) && "stones" }, h("h2", { id: `${id}-title` }, kindName(name)), list));
+    this.shelf.append(
+      h(
+        "section",
+        {
+          "aria-labelledby": `${id}-title`,
+          "data-family": name,
+          style: hue(name),
+          class: hasStones(name) && "stones",
+        },
+        h("h2", { id: `${id}-title` }, kindName(name)),
+        list,
+      ),
+    );
     return list;
   }
 }
 
 function card({ name, title, family, source, svg, known: facts, puzzles }) {
   const words = puzzles > 1 ? plural(puzzles, "puzzle") : brief(facts) || "not known";
-  const searched = `${name} ${title} ${kindName(family)} ${family} ${family.replaceAll("-", " ")} ${source} ${known(facts, number).replaceAll(",", "")}`.toLowerCase();
-  const paper = h("div", { class: "paper", "aria-hidden": "true" }, svg ? picture(svg, "") : !onServer && h("img", { src: cover(name), alt: "", loading: "lazy" }));
+  const searched =
+    `${name} ${title} ${kindName(family)} ${family} ${family.replaceAll("-", " ")} ${source} ${known(facts, number).replaceAll(",", "")}`.toLowerCase();
+  const paper = h(
+    "div",
+    { class: "paper", "aria-hidden": "true" },
+    svg ? picture(svg, "") : !onServer && h("img", { src: cover(name), alt: "", loading: "lazy" }),
+  );
   const link = { class: "card", href: `#puzzle=${encodeURIComponent(name)}`, "data-name": name };
   const names = JSON.stringify([name, title].map((each) => each.toLowerCase()));
-  return h("li", { "data-words": searched, "data-names": names }, h("a", link, paper, h("strong", {}, title || name), h("span", { class: "quiet" }, words)), FAMILIES[family] && makeMore(name, title || name));
+  return h(
+    "li",
+    { "data-words": searched, "data-names": names },
+    h("a", link, paper, h("strong", {}, title || name), h("span", { class: "quiet" }, words)),
+    FAMILIES[family] && makeMore(name, title || name),
+  );
 }
 
 /** Hide what is not searched for: all words must occur, and a number must stand alone. */
 function find(shelf, text, family) {
-  const terms = text.toLowerCase().replace(/(?<=\d),(?=\d)/g, "").split(/\s+/).filter(Boolean);
-  const occurs = (words, term) => (/^\d+$/.test(term) ? new RegExp(`(?<!\\d)${term}(?!\\d)`).test(words) : words.includes(term));
-  for (const item of shelf.querySelectorAll("li")) item.hidden = !terms.every((term) => occurs(item.dataset.words, term));
+  const terms = text
+    .toLowerCase()
+    .replace(/(?<=\d),(?=\d)/g, "")
+    .split(/\s+/)
+    .filter(Boolean);
+  const occurs = (words, term) =>
+    /^\d+$/.test(term) ? new RegExp(`(?<!\\d)${term}(?!\\d)`).test(words) : words.includes(term);
+  for (const item of shelf.querySelectorAll("li"))
+    item.hidden = !terms.every((term) => occurs(item.dataset.words, term));
   sort(shelf, text.trim().toLowerCase());
-  for (const section of shelf.querySelectorAll("section")) section.hidden = (family && section.dataset.family !== family) || !section.querySelector("li:not([hidden])");
+  for (const section of shelf.querySelectorAll("section"))
+    section.hidden =
+      (family && section.dataset.family !== family) || !section.querySelector("li:not([hidden])");
   return shelf.querySelectorAll("section:not([hidden]) li:not([hidden])").length;
 }
 
-/** Put first what has the name that is searched for, then what begins with it; without a search all is in its own order. */
+/** Put first what has the name that is searched for, then what begins with it; without a search all
+ * is in its own order. */
 function sort(shelf, name) {
   const rank = (item) => {
     const names = JSON.parse(item.dataset.names);
@@ -124,17 +200,28 @@ function sort(shelf, name) {
   arrange(shelf, [...shelf.children], (section) => first.get(section));
 }
 
-/** Put the children of an element into the order of their ranks, and those of one rank into the order in which they came. */
+/** Put the children of an element into the order of their ranks, and those of one rank into the
+ * order in which they came. */
 function arrange(parent, children, rank) {
   children.forEach((child, i) => (child.dataset.came ??= i));
-  const sorted = [...children].sort((one, other) => rank(one) - rank(other) || one.dataset.came - other.dataset.came);
+  const sorted = [...children].sort(
+    (one, other) => rank(one) - rank(other) || one.dataset.came - other.dataset.came,
+  );
   if (sorted.some((child, i) => child !== children[i])) parent.append(...sorted);
 }
 
-/** A field for a link of puzz.link or a drawn grid, which opens the puzzle in it, and what is wrong with it. */
+/** A field for a link of puzz.link or a drawn grid, which opens the puzzle in it, and what is wrong
+ * with it. */
 function pasting(engine) {
   const problem = h("p", { class: "problem", role: "alert" });
-  const entry = h("input", { id: "paste-link", "aria-label": "Paste a link of puzz.link", placeholder: "or paste a link of puzz.link", autocomplete: "off", size: 26, onpaste: () => setTimeout(() => form.requestSubmit()) });
+  const entry = h("input", {
+    id: "paste-link",
+    "aria-label": "Paste a link of puzz.link",
+    placeholder: "or paste a link of puzz.link",
+    autocomplete: "off",
+    size: 26,
+    onpaste: () => setTimeout(() => form.requestSubmit()),
+  });
   const form = h("form", { class: "paste", onsubmit: open }, entry);
 
   async function open(event) {
@@ -156,7 +243,8 @@ function pasting(engine) {
 /** Enter ends the name, which may have two lines on the screen alone. */
 const enter = (event) => event.key === "Enter" && (event.preventDefault(), event.target.blur());
 
-/** The puzzles that were opened or edited in this browser; `papers` are the pictures that were drawn before. */
+/** The puzzles that were opened or edited in this browser; `papers` are the pictures that were
+ * drawn before. */
 function own(engine, papers) {
   const kept = drafts();
   if (!kept.length) return null;
@@ -164,17 +252,53 @@ function own(engine, papers) {
   const drawn = []; // one after the other, so that a server is not asked for all at once
   for (const draft of kept) {
     const { id, title, name = title, family, text, time } = draft;
-    const when = new Date(time).toLocaleString([], { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
+    const when = new Date(time).toLocaleString([], {
+      month: "short",
+      day: "numeric",
+      hour: "numeric",
+      minute: "2-digit",
+    });
     const paper = papers.get(text) ?? h("div", { class: "paper", "aria-hidden": "true" });
     papers.set(text, paper);
-    const entry = h("textarea", { value: name, rows: 2, maxlength: 80, onkeydown: enter, onchange: () => (rename(id, (entry.value = entry.value.replace(/\s+/g, " ").trim() || title)), label()) });
-    const parts = { Open: button(paper, () => go(text), { class: "open" }), Name: entry, Delete: button("✕", remove, { class: "link" }) };
-    const label = () => Object.entries(parts).forEach(([what, part]) => part.setAttribute("aria-label", `${what} ${entry.value}`));
+    const entry = h("textarea", {
+      value: name,
+      rows: 2,
+      maxlength: 80,
+      onkeydown: enter,
+      onchange: () => (
+        rename(id, (entry.value = entry.value.replace(/\s+/g, " ").trim() || title)),
+        label()
+      ),
+    });
+    const parts = {
+      Open: button(paper, () => go(text), { class: "open" }),
+      Name: entry,
+      Delete: button("✕", remove, { class: "link" }),
+    };
+    const label = () =>
+      Object.entries(parts).forEach(([what, part]) =>
+        part.setAttribute("aria-label", `${what} ${entry.value}`),
+      );
     label();
-    const whole = [parts.Open, entry, h("div", { class: "about" }, h("span", { class: "quiet" }, kindName(family), h("br"), when), parts.Delete)];
+    const whole = [
+      parts.Open,
+      entry,
+      h(
+        "div",
+        { class: "about" },
+        h("span", { class: "quiet" }, kindName(family), h("br"), when),
+        parts.Delete,
+      ),
+    ];
     const item = h("li", { class: "card" }, ...whole);
     list.append(item);
-    if (!paper.firstChild) drawn.push(async () => fill(paper, picture((await one(engine, { kind: "load", puzzle: { text } }, "puzzle")).svg, "")));
+    if (!paper.firstChild)
+      drawn.push(async () =>
+        fill(
+          paper,
+          picture((await one(engine, { kind: "load", puzzle: { text } }, "puzzle")).svg, ""),
+        ),
+      );
 
     function remove() {
       const gone = drafts().find((each) => each.id === id) ?? draft;
@@ -187,7 +311,11 @@ function own(engine, papers) {
   (async () => {
     for (const draw of drawn) await draw().catch(console.error);
   })();
-  const all = button("Save all", () => drafts().forEach(({ title, name = title, text }, i) => save(`${i + 1} ${name.replace(/[^\p{L}\p{N} -]/gu, "")}.toml`, "application/toml", text)));
+  const all = button("Save all", () =>
+    drafts().forEach(({ title, name = title, text }, i) =>
+      save(`${i + 1} ${name.replace(/[^\p{L}\p{N} -]/gu, "")}.toml`, "application/toml", text),
+    ),
+  );
   return h("section", { "aria-labelledby": "own" }, h("h2", { id: "own" }, "Yours"), list, all);
 }
 

@@ -1,4 +1,5 @@
-// The hand: what a pointer does on the board and in the tray. It taps, drags pieces, chooses cells, or draws.
+// The hand: what a pointer does on the board and in the tray. It taps, drags pieces, chooses cells,
+// or draws.
 
 import { fill, h } from "../dom.js";
 import { movable, on, positionOf } from "../acts.js";
@@ -75,7 +76,8 @@ export class Hand {
   }
 }
 
-/** A press on a piece of the tray, or on one that lies on the board as `from`. The piece is dragged once the pointer has moved. */
+/** A press on a piece of the tray, or on one that lies on the board as `from`. The piece is dragged
+ * once the pointer has moved. */
 class Drag {
   #dragging = false;
   #aim = null; // where the piece would lie
@@ -91,7 +93,8 @@ class Drag {
     const [x, y] = inPicture(element, clientX, clientY);
     const several = from && from.names.length > 1;
     const { middle } = several ? from : { middle: [x, y] };
-    this.grip = [(x - middle[0]) * this.scale, (y - middle[1]) * this.scale]; // from the middle of the piece
+    // from the middle of the piece
+    this.grip = [(x - middle[0]) * this.scale, (y - middle[1]) * this.scale];
     this.first = this.last = [clientX, clientY];
   }
 

@@ -5,8 +5,8 @@ import { isColour } from "./own.js";
 
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-/** The act that a key asks for in a state, with what it needs, such as ["move", [0, 1], false]; null if
- * it asks for none. `onBoard` tells where the key was pressed. */
+/** The act that a key asks for in a state, with what it needs, such as ["move", [0, 1], false];
+ * null if it asks for none. `onBoard` tells where the key was pressed. */
 export function actOf(event, state, onBoard) {
   const writing = writingOf(event, state);
   if (writing || event.ctrlKey || event.metaKey || event.altKey) return writing;
@@ -19,19 +19,31 @@ function signOf({ key }, table) {
   return /^[^\p{L}\d]$/u.test(sign) && table.copies.has(sign) ? sign : null;
 }
 
-/** The symbol of a key; that of a digit's key also with Shift and Ctrl, which make another character of it. */
+/** The symbol of a key; that of a digit's key also with Shift and Ctrl, which make another
+ * character of it. */
 function symbolOf(event, table) {
   const { code, key } = event;
-  const named = signOf(event, table) ?? /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? (key.length === 1 && key.trim() ? key.toUpperCase() : null);
+  const named =
+    signOf(event, table) ??
+    /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ??
+    (key.length === 1 && key.trim() ? key.toUpperCase() : null);
   return named !== null && table.copies.has(named) ? named : null;
 }
 
 function writingOf(event, { table, kind }) {
   if (!table.typed || event.altKey) return null;
   const symbol = symbolOf(event, table);
-  if (event.ctrlKey || event.metaKey) return table.noted && /^\d$/.test(symbol) ? ["write", symbol, "centre"] : null;
-  if (kind === "colour" && !event.shiftKey) return isColour(Number(event.key)) ? ["paint", Number(event.key)] : null;
-  return symbol && ["write", symbol, table.noted && event.shiftKey && !signOf(event, table) ? "corner" : kind];
+  if (event.ctrlKey || event.metaKey)
+    return table.noted && /^\d$/.test(symbol) ? ["write", symbol, "centre"] : null;
+  if (kind === "colour" && !event.shiftKey)
+    return isColour(Number(event.key)) ? ["paint", Number(event.key)] : null;
+  return (
+    symbol && [
+      "write",
+      symbol,
+      table.noted && event.shiftKey && !signOf(event, table) ? "corner" : kind,
+    ]
+  );
 }
 
 function boardAct({ key, shiftKey }, table) {

@@ -1,8 +1,8 @@
-// Playing: pieces are dragged onto the board, turned and turned over, by mouse, finger or keys; symbols are
-// typed, lines and cells drawn.
+// Playing: pieces are dragged onto the board, turned and turned over, by mouse, finger or keys;
+// symbols are typed, lines and cells drawn.
 //
-// What is played is one state (acts.js). Buttons, keys and pointers ask for acts, which make the next state
-// of it; `#update` shows it, and does what else a move brings about.
+// What is played is one state (acts.js). Buttons, keys and pointers ask for acts, which make the
+// next state of it; `#update` shows it, and does what else a move brings about.
 
 import * as acts from "../acts.js";
 import { announce, fill, h, picture } from "../dom.js";
@@ -36,11 +36,19 @@ export class Play {
     this.stage = stage;
     const onkeydown = (event) => this.#press(event);
     this.hand = new Hand(this);
-    this.board = new Board({ onkeydown, onpointerdown: (event) => this.hand.press(event), onfocus: () => this.#show() });
-    this.tray = new Tray(work, { onkeydown }, {
-      press: (event, piece) => this.hand.pressPiece(event, piece),
-      pick: (piece) => this.pick(piece, true),
+    this.board = new Board({
+      onkeydown,
+      onpointerdown: (event) => this.hand.press(event),
+      onfocus: () => this.#show(),
     });
+    this.tray = new Tray(
+      work,
+      { onkeydown },
+      {
+        press: (event, piece) => this.hand.pressPiece(event, piece),
+        pick: (piece) => this.pick(piece, true),
+      },
+    );
     this.pens = new Switch(this.board, { onkeydown }, this.act);
     this.controls = new Controls(this.act, () => this.#draw(true));
     this.clues = new Clues();
@@ -59,7 +67,19 @@ export class Play {
     const told = h("div", { class: "told" }, words, controls.hand);
     const bar = h("div", { class: "row bar" }, controls.undo, controls.check, advice.next);
     const tools = h("div", { class: "pinned tools" }, bar);
-    fill(this.panel, told, pens.element, tray.element, pens.colours, advice.legend, this.notes, clues.element, space.element, tools, hand.ghost);
+    fill(
+      this.panel,
+      told,
+      pens.element,
+      tray.element,
+      pens.colours,
+      advice.legend,
+      this.notes,
+      clues.element,
+      space.element,
+      tools,
+      hand.ghost,
+    );
   }
 
   /** What advice knows of the game, and what it does. */
@@ -146,7 +166,8 @@ export class Play {
     }
   }
 
-  /** What there is to play with. Its picture is on the board first, with what is kept of the game. */
+  /** What there is to play with. Its picture is on the board first, with what is kept of the game.
+   * */
   async #load(wanted) {
     const { work, board } = this;
     const empty = await this.#ask([]);
@@ -168,7 +189,8 @@ export class Play {
   /** Play on a table, with what is kept of the game. */
   async #begin(table) {
     const { work } = this;
-    if (!table.candidates.length) return this.controls.stop("This puzzle cannot be played by hand.");
+    if (!table.candidates.length)
+      return this.controls.stop("This puzzle cannot be played by hand.");
     const { game, lost, ways } = this.#recall(table);
     this.state = acts.begin(table, game, ways);
     if (acts.positionOf(this.state).placed.length) remember(work, table, game);
@@ -185,7 +207,8 @@ export class Play {
     if (work.puzzle.solid) this.space.start(this.#placements);
   }
 
-  /** The game that goes on, with how much of it is lost, and after an edit how pieces lay in the tray. */
+  /** The game that goes on, with how much of it is lost, and after an edit how pieces lay in the
+   * tray. */
   #recall(table) {
     const past = this.#past;
     const edited = past && [this.#draft, this.work.parted].includes(past.draft);
@@ -238,7 +261,8 @@ export class Play {
     event.stopPropagation();
   }
 
-  /** Pick up a piece of the tray, or write a symbol. The arrows then move over the board, unless one who writes by keys is in the tray. */
+  /** Pick up a piece of the tray, or write a symbol. The arrows then move over the board, unless
+   * one who writes by keys is in the tray. */
   pick(piece, byKey = false) {
     const { typed } = this.state.table;
     this.act(typed ? "write" : "pickUp", piece);
@@ -253,7 +277,8 @@ export class Play {
     this.panel.toggleAttribute("data-idle", !state.drawn);
     this.board.element.toggleAttribute("data-typed", state.table.typed);
     this.board.element.toggleAttribute("data-solved", state.solved);
-    for (const part of [this.board, this.tray, this.pens, this.clues, this.controls]) part.show(state);
+    for (const part of [this.board, this.tray, this.pens, this.clues, this.controls])
+      part.show(state);
     if (document.activeElement?.closest("#tray [hidden]")) this.board.focus();
   }
 
@@ -261,12 +286,19 @@ export class Play {
   sketch() {
     const { state } = this;
     const lies = (candidate) => acts.positionOf(this.state ?? state).placed.includes(candidate);
-    this.board.sketch(state.table, acts.positionOf(state), (candidate) => this.tray.look(candidate), lies);
+    this.board.sketch(
+      state.table,
+      acts.positionOf(state),
+      (candidate) => this.tray.look(candidate),
+      lies,
+    );
   }
 
   get #placements() {
     const { placed } = acts.positionOf(this.state);
-    return [...placed].sort((one, other) => one.number - other.number).map(({ placement }) => placement);
+    return [...placed]
+      .sort((one, other) => one.number - other.number)
+      .map(({ placement }) => placement);
   }
 
   /** The picture of a position, and which rules are broken if that is asked. */
@@ -298,7 +330,8 @@ export class Play {
     }
   }
 
-  /** Say that it is solved or which rules are broken; to one who checks, also whether it is right so far. */
+  /** Say that it is solved or which rules are broken; to one who checks, also whether it is right
+   * so far. */
   #tell({ solved, broken }, checked) {
     if (checked) this.advice.quiet();
     const said = solved ? this.#ending() : this.#faults(broken ?? [], checked);
@@ -310,12 +343,16 @@ export class Play {
   /** What is wrong; where symbols are typed, it is marked at once. */
   #faults(broken, checked) {
     if (checked || broken.length) return this.advice.faults(broken);
-    return acts.isFull(this.state) ? "All pieces are placed, but not all fit. Check shows where." : "";
+    return acts.isFull(this.state)
+      ? "All pieces are placed, but not all fit. Check shows where."
+      : "";
   }
 
   #ending() {
     const count = this.work.count ?? this.work.puzzle.known.solutions;
     if (count === undefined) return "Solved!";
-    return String(count) === "1" ? "Solved! It is the only solution." : `Solved! This is one of ${number(count)} solutions.`;
+    return String(count) === "1"
+      ? "Solved! It is the only solution."
+      : `Solved! This is one of ${number(count)} solutions.`;
   }
 }

@@ -50,10 +50,21 @@ export function showPuzzle(main, engine, wanted) {
     return { name, entry, panel, made: make(panel, work, stage) || {} };
   });
   const ofBoard = group("This board", ...parts[0].made.menu);
-  const menu = menuOf(group("This puzzle", ...parts.map(({ entry }) => entry), share.opener), ofBoard);
+  const menu = menuOf(
+    group("This puzzle", ...parts.map(({ entry }) => entry), share.opener),
+    ofBoard,
+  );
   const back = h("a", { href: "#", class: "button bare back", onclick: leave });
   const bar = h("header", { class: "heading" }, back, h("div", {}, title, about), menu.opener);
-  const workbench = h("div", { class: "workbench" }, bar, stage.element, panels, menu.box, share.box);
+  const workbench = h(
+    "div",
+    { class: "workbench" },
+    bar,
+    stage.element,
+    panels,
+    menu.box,
+    share.box,
+  );
 
   function choose(name, { link = true } = {}) {
     const wantedView = parts.some((part) => part.name === name) ? name : "play";
@@ -82,22 +93,48 @@ export function showPuzzle(main, engine, wanted) {
     choose("play");
   }
 
-  const tell = () => fill(about, [kindName(work.puzzle.family), brief(work.puzzle.known)].filter(Boolean).join(" · "));
+  const tell = () =>
+    fill(
+      about,
+      [kindName(work.puzzle.family), brief(work.puzzle.known)].filter(Boolean).join(" · "),
+    );
   work.addEventListener("solved", tell);
   work.addEventListener("puzzle", () => {
     const { family, source, rules, doubts, of, number } = work.puzzle;
     document.title = `${titleOf(work.puzzle)} – jigsat`;
     const opened = facts.querySelector("details:has(li)")?.open; // stays as it is
-    const told = [h("ul", {}, ...rules.map((rule) => h("li", {}, rule))), source && h("p", { class: "quiet" }, `Source: ${source}`)];
-    const details = (rules.length || source) && h("details", { open: opened ?? Boolean(FAMILIES[family]?.told) }, h("summary", {}, "The rules"), told);
+    const told = [
+      h("ul", {}, ...rules.map((rule) => h("li", {}, rule))),
+      source && h("p", { class: "quiet" }, `Source: ${source}`),
+    ];
+    const details =
+      (rules.length || source) &&
+      h(
+        "details",
+        { open: opened ?? Boolean(FAMILIES[family]?.told) },
+        h("summary", {}, "The rules"),
+        told,
+      );
     fill(title, titleOf(work.puzzle));
-    const doubtful = doubts.map((doubt) => h("p", { class: "problem" }, `Perhaps a mistake: ${doubt}.`));
-    fill(facts, ...doubtful, of > 1 && select(puzzles(of), number, { "aria-label": "Puzzle of this file", onchange: delayed(0, ({ target }) => work.choose(Number(target.value))) }), details);
+    const doubtful = doubts.map((doubt) =>
+      h("p", { class: "problem" }, `Perhaps a mistake: ${doubt}.`),
+    );
+    fill(
+      facts,
+      ...doubtful,
+      of > 1 &&
+        select(puzzles(of), number, {
+          "aria-label": "Puzzle of this file",
+          onchange: delayed(0, ({ target }) => work.choose(Number(target.value))),
+        }),
+      details,
+    );
     workbench.dataset.family = family;
     workbench.classList.toggle("stones", hasStones(family));
     tell();
     stage.unsolved(work.puzzle.svg);
-    if (work.puzzle.missing) stage.other(work.puzzle.svg, `Not complete yet: ${work.puzzle.missing}`);
+    if (work.puzzle.missing)
+      stage.other(work.puzzle.svg, `Not complete yet: ${work.puzzle.missing}`);
     for (const { made } of parts) made.changed?.();
   });
   work.addEventListener("problem", () => {
@@ -108,7 +145,12 @@ export function showPuzzle(main, engine, wanted) {
       fill(title, "A puzzle with an error");
       fill(about);
       if (wanted.text !== undefined) choose("edit", { link: false });
-      else fill(main, h("p", { class: "problem", role: "alert" }, work.problem.message), h("p", {}, h("a", { href: "#" }, "Go to the gallery")));
+      else
+        fill(
+          main,
+          h("p", { class: "problem", role: "alert" }, work.problem.message),
+          h("p", {}, h("a", { href: "#" }, "Go to the gallery")),
+        );
     }
   });
 
@@ -128,7 +170,12 @@ export function showPuzzle(main, engine, wanted) {
   }
   function keys(event) {
     const back = { z: event.shiftKey ? 1 : -1, y: 1 }[event.key.toLowerCase()];
-    if (!back || !(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea, select")) return stage.key(event);
+    if (
+      !back ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.target.closest("input, textarea, select")
+    )
+      return stage.key(event);
     event.preventDefault();
     (work.tab === "play" ? parts[0].made : work).step(back);
   }

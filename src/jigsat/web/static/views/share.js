@@ -4,26 +4,52 @@ import { button, fill, h } from "../dom.js";
 import { one, onServer } from "../engines/engine.js";
 import { savePuzzle } from "../files.js";
 
-const FILE = "The file holds the puzzle. Send it to your friends: they open it on any jigsat page with “Open a file”, which is on the first page, above the puzzles.";
+const FILE =
+  "The file holds the puzzle. Send it to your friends: they open it on any jigsat page with “Open a file”, which is on the first page, above the puzzles.";
 const LINK = "The link holds the puzzle and what you played. Whoever has it opens them at once.";
 const SITE = "The link of puzz.link holds the puzzle alone. It opens there, and in other programs.";
-const SECRET = "There is no link to copy: this page comes from a server of your own, and its address lets in whoever has it. Keep it to yourself.";
+const SECRET =
+  "There is no link to copy: this page comes from a server of your own, and its address lets in whoever has it. Keep it to yourself.";
 
 /** The static page to which a server's links lead, if one is set, or else this page. */
 const PAGE = onServer ? document.documentElement.dataset.published : location.href;
 
-/** A button, and what it opens: the file of the puzzle, and a link to it unless this would hold the secret of a server. */
+/** A button, and what it opens: the file of the puzzle, and a link to it unless this would hold the
+ * secret of a server. */
 export function sharing(work) {
   const done = h("p", { role: "status" });
-  const copy = h("div", {}, button("Copy link", copyLink, { id: "copy-link" }), h("p", { class: "quiet" }, LINK));
-  const file = h("div", {}, button("Save the file, to send it", saveFile, { id: "send-file" }), h("p", { class: "quiet" }, FILE));
-  const site = h("div", { hidden: true }, button("Copy link of puzz.link", copySite, { id: "copy-site-link" }), h("p", { class: "quiet" }, SITE));
-  const box = h("div", { id: "sharing", popover: "auto", class: "sharing" }, ...(PAGE ? [copy, file] : [file, h("p", { class: "quiet" }, SECRET)]), site, done);
+  const copy = h(
+    "div",
+    {},
+    button("Copy link", copyLink, { id: "copy-link" }),
+    h("p", { class: "quiet" }, LINK),
+  );
+  const file = h(
+    "div",
+    {},
+    button("Save the file, to send it", saveFile, { id: "send-file" }),
+    h("p", { class: "quiet" }, FILE),
+  );
+  const site = h(
+    "div",
+    { hidden: true },
+    button("Copy link of puzz.link", copySite, { id: "copy-site-link" }),
+    h("p", { class: "quiet" }, SITE),
+  );
+  const box = h(
+    "div",
+    { id: "sharing", popover: "auto", class: "sharing" },
+    ...(PAGE ? [copy, file] : [file, h("p", { class: "quiet" }, SECRET)]),
+    site,
+    done,
+  );
   const opener = button("Share", () => box.showPopover(), { id: "share" });
   box.addEventListener("toggle", ({ newState }) => {
     fill(done);
     if (newState !== "open") return;
-    work.about(work.puzzle?.family).then((about) => (site.hidden = !about?.formats.includes("puzz.link")), console.error);
+    work
+      .about(work.puzzle?.family)
+      .then((about) => (site.hidden = !about?.formats.includes("puzz.link")), console.error);
   });
 
   async function saveFile() {
@@ -40,7 +66,11 @@ export function sharing(work) {
   async function copySite() {
     await work.settled;
     try {
-      const { text } = await one(work.engine, { kind: "export", puzzle: work.source, format: "puzz.link" }, "file");
+      const { text } = await one(
+        work.engine,
+        { kind: "export", puzzle: work.source, format: "puzz.link" },
+        "file",
+      );
       await copyText(text.trim());
     } catch (error) {
       fill(done, error.message);
@@ -52,7 +82,12 @@ export function sharing(work) {
       await navigator.clipboard.writeText(link);
       fill(done, "Copied.");
     } catch {
-      fill(done, "The browser does not allow it. This is the link: ", h("a", { href: link }, "open it"), ", and copy its address.");
+      fill(
+        done,
+        "The browser does not allow it. This is the link: ",
+        h("a", { href: link }, "open it"),
+        ", and copy its address.",
+      );
     }
   }
 

@@ -1,9 +1,28 @@
-// Solids in 3-D: faces that fold from the net, pieces of unit cubes, an exploded view. Drag to turn, Ctrl and the wheel to zoom.
+// Solids in 3-D: faces that fold from the net, pieces of unit cubes, an exploded view. Drag to
+// turn, Ctrl and the wheel to zoom.
 
 import {
-  AmbientLight, BoxGeometry, BufferGeometry, CanvasTexture, CircleGeometry, Color, DirectionalLight, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Mesh,
-  MeshLambertMaterial, PerspectiveCamera, Quaternion, SRGBColorSpace, Scene, ShadowMaterial,
-  VSMShadowMap, Vector3, WebGLRenderer,
+  AmbientLight,
+  BoxGeometry,
+  BufferGeometry,
+  CanvasTexture,
+  CircleGeometry,
+  Color,
+  DirectionalLight,
+  EdgesGeometry,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshLambertMaterial,
+  PerspectiveCamera,
+  Quaternion,
+  SRGBColorSpace,
+  Scene,
+  ShadowMaterial,
+  VSMShadowMap,
+  Vector3,
+  WebGLRenderer,
 } from "../vendor/three.module.js";
 import { button, calm, fill, h } from "../dom.js";
 import { one } from "../engines/engine.js";
@@ -13,9 +32,12 @@ import { Folding } from "./folding.js";
 
 const SECONDS = 2.2; // the time that folding takes
 const UPRIGHT = new Quaternion();
-const ASIDE = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), 0.5).multiply(new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), -0.6));
+const ASIDE = new Quaternion()
+  .setFromAxisAngle(new Vector3(1, 0, 0), 0.5)
+  .multiply(new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), -0.6));
 const [NEAREST, FARTHEST] = [0.4, 3]; // how far one can zoom
-const TINTS = [1, 0.9, 0.8, 0.95, 0.85, 0.75]; // of pieces in turn, so that neighbours of one colour differ
+// of pieces in turn, so that neighbours of one colour differ
+const TINTS = [1, 0.9, 0.8, 0.95, 0.85, 0.75];
 
 export class Solid {
   #parts = [];
@@ -30,15 +52,33 @@ export class Solid {
 
   constructor(container, work) {
     this.work = work;
-    this.canvas = h("canvas", { tabindex: 0, role: "img", title: "Drag to turn. Ctrl and the wheel, or the keys + and −, zoom.", "aria-label": "The solid in 3-D. Drag it or press the arrow keys to turn it; + and − zoom." });
+    this.canvas = h("canvas", {
+      tabindex: 0,
+      role: "img",
+      title: "Drag to turn. Ctrl and the wheel, or the keys + and −, zoom.",
+      "aria-label": "The solid in 3-D. Drag it or press the arrow keys to turn it; + and − zoom.",
+    });
     this.fold = slider("Folded", 1, () => this.#later());
     this.fold.label.hidden = true; // until it is known whether there is a net
     this.apart = slider("Exploded", 0, () => this.#later());
-    this.player = button("Unfold", () => this.play(this.fold.value > 0.5 ? 0 : 1), { id: "fold", hidden: true });
+    this.player = button("Unfold", () => this.play(this.fold.value > 0.5 ? 0 : 1), {
+      id: "fold",
+      hidden: true,
+    });
     this.reset = button("Reset view", () => this.#look(), { class: "reset", hidden: true });
     this.note = h("p", { class: "quiet", role: "status" });
-    fill(container, this.canvas, this.reset, h("div", { class: "row" }, this.player, this.fold.label, this.apart.label, this.note));
-    this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
+    fill(
+      container,
+      this.canvas,
+      this.reset,
+      h("div", { class: "row" }, this.player, this.fold.label, this.apart.label, this.note),
+    );
+    this.renderer = new WebGLRenderer({
+      canvas: this.canvas,
+      antialias: true,
+      alpha: true,
+      preserveDrawingBuffer: true,
+    });
     this.camera = new PerspectiveCamera(32, 1, 0.1, 200);
     this.scene = new Scene();
     this.scene.add(new AmbientLight(0xffffff, 2), this.#model);
@@ -62,7 +102,11 @@ export class Solid {
   async show(solution) {
     const asked = ++this.#asked;
     try {
-      const shape = await one(this.work.engine, { kind: "solid", puzzle: this.work.source, placements: solution.placements }, "solid");
+      const shape = await one(
+        this.work.engine,
+        { kind: "solid", puzzle: this.work.source, placements: solution.placements },
+        "solid",
+      );
       const picture = shape.faces.length ? await drawn(shape.svg, 2048) : null;
       if (asked !== this.#asked) return;
       const first = !this.#parts.length;
@@ -81,7 +125,8 @@ export class Solid {
     }
   }
 
-  /** Fold the net (1) or unfold it (0), with an animation unless the system asks for less motion. */
+  /** Fold the net (1) or unfold it (0), with an animation unless the system asks for less motion.
+   * */
   play(to) {
     const from = this.fold.value;
     const began = performance.now();
@@ -123,7 +168,10 @@ export class Solid {
 
   #faces(shape, picture) {
     const [left, top, width, height] = viewBox(shape.svg);
-    const faces = shape.faces.map((face) => ({ ...face, points: face.points.map((point) => right(point)) }));
+    const faces = shape.faces.map((face) => ({
+      ...face,
+      points: face.points.map((point) => right(point)),
+    }));
     this.#folding = new Folding(faces);
     const texture = new CanvasTexture(picture);
     texture.colorSpace = SRGBColorSpace;
@@ -137,7 +185,13 @@ export class Solid {
       const geometry = body(points, uv, this.#folding.normals[i], teeth);
       const part = new Group();
       part.matrixAutoUpdate = false;
-      part.add(new Mesh(geometry, [surface({ map: texture, color: tint }), surface({ color: foam.multiply(tint).multiplyScalar(0.85) })]), lines(new BufferGeometry().setFromPoints(geometry.userData.edges)));
+      part.add(
+        new Mesh(geometry, [
+          surface({ map: texture, color: tint }),
+          surface({ color: foam.multiply(tint).multiplyScalar(0.85) }),
+        ]),
+        lines(new BufferGeometry().setFromPoints(geometry.userData.edges)),
+      );
       return part;
     });
     this.#model.add(...this.#parts);
@@ -176,7 +230,8 @@ export class Solid {
 
   #draw() {
     this.player.textContent = this.fold.value > 0.5 ? "Unfold" : "Fold";
-    this.apart.label.style.visibility = this.#folding && this.fold.value === 0 ? "hidden" : ""; // a net has nothing to explode
+    // a net has nothing to explode
+    this.apart.label.style.visibility = this.#folding && this.fold.value === 0 ? "hidden" : "";
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (!width || !height) return;
     if (!this.#parts.length) return this.renderer.clear();
@@ -198,7 +253,9 @@ export class Solid {
     this.ground.scale.setScalar(reach * 1.5);
     this.sun.position.set(1, 3, 2).multiplyScalar(reach);
     const { camera } = this.sun.shadow;
-    [camera.left, camera.right, camera.bottom, camera.top] = [-reach, reach, -reach, reach].map((x) => x * 1.6);
+    [camera.left, camera.right, camera.bottom, camera.top] = [-reach, reach, -reach, reach].map(
+      (x) => x * 1.6,
+    );
     [camera.near, camera.far] = [0.1, reach * 8];
     camera.updateProjectionMatrix();
     this.#model.traverse((each) => each.isMesh && (each.castShadow = true));
@@ -208,12 +265,24 @@ export class Solid {
   #place() {
     const size = this.#folding.faces[0].points[0].distanceTo(this.#folding.faces[0].points[1]);
     if (this.fold.value === 1) this.#tilted.copy(UPRIGHT);
-    this.#model.quaternion.copy(this.#tilted).multiply(this.#folding.facing).slerp(this.#turned, this.fold.value);
-    const matrices = this.#folding.matrices(this.fold.value, this.apart.value * this.fold.value * size * 1.2);
-    const corners = this.#parts.flatMap(({ children: [face] }, i) => face.geometry.userData.corners.map((point) => point.clone().applyMatrix4(matrices[i])));
-    const centre = corners.reduce((sum, point) => sum.add(point), new Vector3()).divideScalar(corners.length);
+    this.#model.quaternion
+      .copy(this.#tilted)
+      .multiply(this.#folding.facing)
+      .slerp(this.#turned, this.fold.value);
+    const matrices = this.#folding.matrices(
+      this.fold.value,
+      this.apart.value * this.fold.value * size * 1.2,
+    );
+    const corners = this.#parts.flatMap(({ children: [face] }, i) =>
+      face.geometry.userData.corners.map((point) => point.clone().applyMatrix4(matrices[i])),
+    );
+    const centre = corners
+      .reduce((sum, point) => sum.add(point), new Vector3())
+      .divideScalar(corners.length);
     matrices.forEach((matrix, i) => {
-      this.#parts[i].matrix.copy(matrix).setPosition(new Vector3().setFromMatrixPosition(matrix).sub(centre));
+      this.#parts[i].matrix
+        .copy(matrix)
+        .setPosition(new Vector3().setFromMatrixPosition(matrix).sub(centre));
       this.#parts[i].matrixWorldNeedsUpdate = true;
     });
     return Math.max(...corners.map((point) => point.distanceTo(centre)));
@@ -221,8 +290,11 @@ export class Solid {
 
   #spread() {
     this.#model.quaternion.copy(this.#turned);
-    for (const part of this.#parts) part.position.copy(part.userData.out).multiplyScalar(this.apart.value * 1.6);
-    const ends = this.#parts.flatMap((part) => part.children.map((cube) => cube.position.clone().add(part.position).length()));
+    for (const part of this.#parts)
+      part.position.copy(part.userData.out).multiplyScalar(this.apart.value * 1.6);
+    const ends = this.#parts.flatMap((part) =>
+      part.children.map((cube) => cube.position.clone().add(part.position).length()),
+    );
     return Math.max(...ends) + 0.9;
   }
 
@@ -243,15 +315,23 @@ export class Solid {
   }
 
   #turn(x, y) {
-    const turned = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), x).multiply(new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), y));
+    const turned = new Quaternion()
+      .setFromAxisAngle(new Vector3(0, 1, 0), x)
+      .multiply(new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), y));
     for (const each of [this.#turned, this.#tilted]) each.premultiply(turned).normalize();
     this.reset.hidden = false;
     this.#later();
   }
 
   #listen() {
-    this.canvas.addEventListener("pointerdown", (event) => this.canvas.setPointerCapture(event.pointerId));
-    this.canvas.addEventListener("pointermove", ({ buttons, movementX, movementY }) => buttons && this.#turn(movementX / 120, movementY / 120));
+    this.canvas.addEventListener("pointerdown", (event) =>
+      this.canvas.setPointerCapture(event.pointerId),
+    );
+    this.canvas.addEventListener(
+      "pointermove",
+      ({ buttons, movementX, movementY }) =>
+        buttons && this.#turn(movementX / 120, movementY / 120),
+    );
     this.canvas.addEventListener("wheel", (event) => {
       if (!event.ctrlKey && !event.metaKey) return; // the page scrolls
       event.preventDefault();
@@ -260,7 +340,12 @@ export class Solid {
     this.canvas.addEventListener("keydown", (event) => {
       const closer = { "+": 0.8, "-": 1.25 }[event.key];
       if (closer && !event.ctrlKey && !event.metaKey) this.#zoomBy(closer);
-      const turn = { ArrowLeft: [-0.15, 0], ArrowRight: [0.15, 0], ArrowUp: [0, -0.15], ArrowDown: [0, 0.15] }[event.key];
+      const turn = {
+        ArrowLeft: [-0.15, 0],
+        ArrowRight: [0.15, 0],
+        ArrowUp: [0, -0.15],
+        ArrowDown: [0, 0.15],
+      }[event.key];
       if (!turn) return;
       event.preventDefault();
       this.#turn(...turn);
@@ -282,17 +367,31 @@ function slider(words, value, oninput) {
   };
 }
 
-/** A point of jigsat's boards, whose y axis points down and whose z axis points away, as a point of three.js. */
+/** A point of jigsat's boards, whose y axis points down and whose z axis points away, as a point of
+ * three.js. */
 const right = ([x, y, z]) => new Vector3(x, -y, -z);
 
 /** A material whose surface lies a little behind its edges, so that these are drawn whole. */
-const surface = (look) => new MeshLambertMaterial({ ...look, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 4 });
+const surface = (look) =>
+  new MeshLambertMaterial({
+    ...look,
+    polygonOffset: true,
+    polygonOffsetFactor: 1,
+    polygonOffsetUnits: 4,
+  });
 
-const lines = (edges) => new LineSegments(edges, new LineBasicMaterial({ color: 0x1d2330, transparent: true, opacity: 0.45 }));
+const lines = (edges) =>
+  new LineSegments(
+    edges,
+    new LineBasicMaterial({ color: 0x1d2330, transparent: true, opacity: 0.45 }),
+  );
 
 function viewBox(svg) {
   const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  return root.getAttribute("viewBox").split(/[\s,]+/).map(Number);
+  return root
+    .getAttribute("viewBox")
+    .split(/[\s,]+/)
+    .map(Number);
 }
 
 /** The colour of a piece: that of a point between its middle and its first corner. */
@@ -300,6 +399,11 @@ function colour(pixels, uv) {
   const middle = [0, 1].map((axis) => uv.reduce((sum, point) => sum + point[axis], 0) / uv.length);
   const [u, v] = [0, 1].map((axis) => middle[axis] + (uv[0][axis] - middle[axis]) * 0.5);
   const { width, height } = pixels.canvas;
-  const [r, g, b] = pixels.getImageData(Math.round(u * width), Math.round((1 - v) * height), 1, 1).data;
+  const [r, g, b] = pixels.getImageData(
+    Math.round(u * width),
+    Math.round((1 - v) * height),
+    1,
+    1,
+  ).data;
   return `rgb(${r}, ${g}, ${b})`;
 }

@@ -29,15 +29,47 @@ export class Stage {
     this.marks = h("input", { type: "checkbox", onchange: () => this.#mark() });
     this.previous = button("‹ Previous", () => this.step(-1), { id: "previous" });
     this.following = button("Next ›", () => this.step(1), { id: "next" });
-    this.turner = button("Show in 3-D", () => this.#toggle(), { id: "solid", hidden: true, "aria-pressed": "false" });
-    const marking = h("label", { title: "from the solution that was shown before" }, this.marks, " mark differences");
-    this.stepper = h("div", { class: "row stepper", hidden: true }, this.previous, this.following, marking);
+    this.turner = button("Show in 3-D", () => this.#toggle(), {
+      id: "solid",
+      hidden: true,
+      "aria-pressed": "false",
+    });
+    const marking = h(
+      "label",
+      { title: "from the solution that was shown before" },
+      this.marks,
+      " mark differences",
+    );
+    this.stepper = h(
+      "div",
+      { class: "row stepper", hidden: true },
+      this.previous,
+      this.following,
+      marking,
+    );
     this.easel = h("div", { class: "easel" });
     this.small = h("div", { class: "small" });
     this.more = button("Show more", () => this.#grow(), { id: "more" });
-    this.all = h("section", { class: "all", "aria-label": "All solutions as small pictures", hidden: true }, this.small, this.more, h("p", { class: "quiet keys" }, "Keys: ← and → step through the solutions."));
-    this.watch = new IntersectionObserver((seen) => seen.forEach(({ isIntersecting, target }) => isIntersecting && this.#fill(target)));
-    this.element = h("div", { class: "stage" }, this.easel, this.paper, this.space, this.note, h("div", { class: "row" }, this.caption, this.turner), this.stepper);
+    this.all = h(
+      "section",
+      { class: "all", "aria-label": "All solutions as small pictures", hidden: true },
+      this.small,
+      this.more,
+      h("p", { class: "quiet keys" }, "Keys: ← and → step through the solutions."),
+    );
+    this.watch = new IntersectionObserver((seen) =>
+      seen.forEach(({ isIntersecting, target }) => isIntersecting && this.#fill(target)),
+    );
+    this.element = h(
+      "div",
+      { class: "stage" },
+      this.easel,
+      this.paper,
+      this.space,
+      this.note,
+      h("div", { class: "row" }, this.caption, this.turner),
+      this.stepper,
+    );
   }
 
   /** Show the puzzle before it is solved, and forget its solutions. */
@@ -47,7 +79,8 @@ export class Stage {
     this.clear();
   }
 
-  /** The puzzle was edited and has an error, so its picture is not that of the edit, and its solutions are void. */
+  /** The puzzle was edited and has an error, so its picture is not that of the edit, and its
+   * solutions are void. */
   outdated() {
     this.clear();
     this.element.dataset.outdated = "";
@@ -79,12 +112,14 @@ export class Stage {
     } else this.#controls();
   }
 
-  /** The search has ended; `left` says which solutions count as others, so that they are not shown. */
+  /** The search has ended; `left` says which solutions count as others, so that they are not shown.
+   * */
   finish(complete, left = "") {
     this.#left = left && ` (${left})`;
     this.#complete = complete;
     this.#controls();
-    for (const thumb of this.small.querySelectorAll(":scope > :not(:has(svg))")) this.watch.observe(thumb);
+    for (const thumb of this.small.querySelectorAll(":scope > :not(:has(svg))"))
+      this.watch.observe(thumb);
   }
 
   /** A small picture. One that came without is drawn after the search, once it is scrolled to. */
@@ -94,7 +129,11 @@ export class Stage {
       this.go(index);
       this.element.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
     };
-    const thumb = button(solution.svg && !this.marks.checked ? picture(solution.svg, words) : words, click, { class: "paper", "data-index": index });
+    const thumb = button(
+      solution.svg && !this.marks.checked ? picture(solution.svg, words) : words,
+      click,
+      { class: "paper", "data-index": index },
+    );
     this.small.append(thumb);
     return thumb;
   }
@@ -104,10 +143,12 @@ export class Stage {
     const solution = this.solutions[thumb.dataset.index];
     const other = this.marks.checked ? this.solutions[thumb.dataset.index - 1] : undefined;
     const svg = await this.#picture(solution, other).catch(() => null);
-    if (svg && thumb.isConnected) fill(thumb, picture(svg, `Solution ${number(Number(thumb.dataset.index) + 1)}`));
+    if (svg && thumb.isConnected)
+      fill(thumb, picture(svg, `Solution ${number(Number(thumb.dataset.index) + 1)}`));
   }
 
-  /** Mark the differences, or mark them no longer: those from the previous solution, in the small pictures as well. */
+  /** Mark the differences, or mark them no longer: those from the previous solution, in the small
+   * pictures as well. */
   #mark() {
     this.#show();
     for (const thumb of this.small.children) {
@@ -152,8 +193,21 @@ export class Stage {
   }
 
   key(event) {
-    if (event.target.closest("input, textarea, select, [role=tablist], canvas, [contenteditable], .board") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const to = { ArrowRight: this.index + 1, ArrowLeft: this.index - 1, Home: 0, End: this.solutions.length - 1 }[event.key];
+    if (
+      event.target.closest(
+        "input, textarea, select, [role=tablist], canvas, [contenteditable], .board",
+      ) ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey
+    )
+      return;
+    const to = {
+      ArrowRight: this.index + 1,
+      ArrowLeft: this.index - 1,
+      Home: 0,
+      End: this.solutions.length - 1,
+    }[event.key];
     if (to === undefined || !this.solutions.length) return;
     event.preventDefault();
     this.go(to);
@@ -187,14 +241,22 @@ export class Stage {
     if (svg && this.solution === solution && this.marks.checked === marking) this.#draw(svg, words);
   }
 
-  /** A solution, which may have come without a picture, with what differs from another one marked. */
+  /** A solution, which may have come without a picture, with what differs from another one marked.
+   * */
   async #picture(solution, other) {
     const which = `${solution.number} ${other?.number}`;
     if (solution.svg && !other) return solution.svg;
     if (!this.#drawn.has(which)) {
       const there = new Set(other?.placements.map(text));
-      const marked = other ? solution.placements.filter((placement) => !there.has(text(placement))) : [];
-      const request = { kind: "draw", puzzle: this.work.source, placements: solution.placements, marked };
+      const marked = other
+        ? solution.placements.filter((placement) => !there.has(text(placement)))
+        : [];
+      const request = {
+        kind: "draw",
+        puzzle: this.work.source,
+        placements: solution.placements,
+        marked,
+      };
       this.#drawn.set(which, (await one(this.work.engine, request, "picture")).svg);
     }
     return this.#drawn.get(which);
@@ -203,7 +265,10 @@ export class Stage {
   #draw(svg, words) {
     this.svg = svg;
     fill(this.paper, svg ? picture(svg, words) : h("p", { class: "quiet" }, "…"));
-    fill(this.note, [...this.paper.querySelectorAll(".note")].map((each) => each.textContent).join(" "));
+    fill(
+      this.note,
+      [...this.paper.querySelectorAll(".note")].map((each) => each.textContent).join(" "),
+    );
   }
 
   #controls() {
@@ -234,7 +299,9 @@ export class Stage {
         this.#turnTo(false);
         this.turner.disabled = true;
         const drawable = document.createElement("canvas").getContext("webgl2");
-        this.turner.textContent = drawable ? "No 3-D: three.js is missing (make serve installs it)" : "No 3-D: this browser has no WebGL";
+        this.turner.textContent = drawable
+          ? "No 3-D: three.js is missing (make serve installs it)"
+          : "No 3-D: this browser has no WebGL";
         drawable?.getExtension("WEBGL_lose_context")?.loseContext();
         return;
       }
@@ -244,7 +311,8 @@ export class Stage {
 
   #turnTo(inSpace) {
     this.#inSpace = inSpace;
-    this.paper.hidden = this.note.hidden = inSpace; // what is below the picture is about the picture
+    // what is below the picture is about the picture
+    this.paper.hidden = this.note.hidden = inSpace;
     this.space.hidden = !inSpace;
     this.turner.textContent = inSpace ? "Show the picture" : "Show in 3-D";
     this.turner.setAttribute("aria-pressed", String(inSpace));

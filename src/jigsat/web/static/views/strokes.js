@@ -6,7 +6,8 @@ import { showOwn } from "./own.js";
 import { sweep } from "./pointer.js";
 import { inPicture, placeAt } from "./table.js";
 
-/** A pointer chooses the places that it passes, besides those that `were` chosen; `chosen(names)` hears of each change. */
+/** A pointer chooses the places that it passes, besides those that `were` chosen; `chosen(names)`
+ * hears of each change. */
 export function selecting(event, board, table, first, were, chosen) {
   let names = were;
   const add = (name) => {
@@ -18,8 +19,9 @@ export function selecting(event, board, table, first, were, chosen) {
   return sweep(event, board, table, { pass: (x, y) => add(placeAt(board, x, y)), end: () => {} });
 }
 
-/** A pointer draws along edges or over cells, from a position on; `ended(position, name)` hears of the new one and of the last place.
- * What is drawn is seen meanwhile. A press that does not move is a tap. */
+/** A pointer draws along edges or over cells, from a position on; `ended(position, name)` hears of
+ * the new one and of the last place. What is drawn is seen meanwhile. A press that does not move is
+ * a tap. */
 export function drawing(event, board, table, first, { from, crossing, tapped, ended }) {
   let now = from;
   let last = first;

@@ -5,7 +5,8 @@ import { svgElement } from "../dom.js";
 export const text = (place) => JSON.stringify(place);
 
 /** The places that a picture names, with their outlines; some are drawn again in other views. */
-const places = (svg) => JSON.parse(svg.dataset.places ?? "[]").map(([place, points]) => [text(place), points]);
+const places = (svg) =>
+  JSON.parse(svg.dataset.places ?? "[]").map(([place, points]) => [text(place), points]);
 
 /** Add an outline that is not seen to each place, for pointers. */
 export function touchable(svg) {
@@ -17,13 +18,20 @@ export function touchable(svg) {
 export function withoutNotes(svg) {
   const notes = [...svg.querySelectorAll(":scope > .note")];
   if (!notes.length) return svg;
-  const [left, top, width, height] = svg.getAttribute("viewBox").split(/[\s,]+/).map(Number);
-  const bottom = Math.min(...notes.map((note) => Number(note.getAttribute("y")) - Number(note.getAttribute("font-size"))));
-  if (bottom > top + height / 2) svg.setAttribute("viewBox", [left, top, width, bottom - top].join(" "));
+  const [left, top, width, height] = svg
+    .getAttribute("viewBox")
+    .split(/[\s,]+/)
+    .map(Number);
+  const bottom = Math.min(
+    ...notes.map((note) => Number(note.getAttribute("y")) - Number(note.getAttribute("font-size"))),
+  );
+  if (bottom > top + height / 2)
+    svg.setAttribute("viewBox", [left, top, width, bottom - top].join(" "));
   return svg;
 }
 
-const shape = (svg, kind, points) => svg.appendChild(svgElement("polygon", { points: points.join(" "), class: kind }));
+const shape = (svg, kind, points) =>
+  svg.appendChild(svgElement("polygon", { points: points.join(" "), class: kind }));
 
 export function box(polygons) {
   const [xs, ys] = [0, 1].map((axis) => polygons.flat().map((point) => point[axis]));
@@ -32,15 +40,22 @@ export function box(polygons) {
 }
 
 /** A list in words. */
-export const listing = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join(""));
+export const listing = (names) =>
+  names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
 
 /** A text of a picture, the same only for the same text at the same point. */
-export const printed = (label) => [label.textContent, label.getAttribute("x"), label.getAttribute("y")].join(" ");
+export const printed = (label) =>
+  [label.textContent, label.getAttribute("x"), label.getAttribute("y")].join(" ");
 
-const LINES = [["middle"], ["first", "last"], ["first", "middle", "last"]]; // of so few rows or columns, by their number
-const SIDES = [{ first: "top", middle: "middle", last: "bottom" }, { first: "left", middle: "middle", last: "right" }];
+// of so few rows or columns, by their number
+const LINES = [["middle"], ["first", "last"], ["first", "middle", "last"]];
+const SIDES = [
+  { first: "top", middle: "middle", last: "bottom" },
+  { first: "left", middle: "middle", last: "right" },
+];
 
-/** The rows and columns of a board of squares with these outlines, with the middle of each in its picture; null if it has none. */
+/** The rows and columns of a board of squares with these outlines, with the middle of each in its
+ * picture; null if it has none. */
 export function gridOf(outlines) {
   const lines = [new Map(), new Map()];
   for (const [name, points] of outlines) {
@@ -55,17 +70,25 @@ export function gridOf(outlines) {
   return lines[0].size ? lines : null;
 }
 
-/** Sentences in which places are named as people see them: 'top left' on a small board, else r1c1 as at its rim; one of a layer by
- * its numbers, unless it is in a list. */
+/** Sentences in which places are named as people see them: 'top left' on a small board, else r1c1
+ * as at its rim; one of a layer by its numbers, unless it is in a list. */
 export function readable(grid, sentence) {
-  sentence = sentence.replace(/(?<!l\d+r\d+c\d+ )\bl(\d+)r(\d+)c(\d+)\b(?! l\d)/g, "layer $1, row $2, column $3");
+  sentence = sentence.replace(
+    /(?<!l\d+r\d+c\d+ )\bl(\d+)r(\d+)c(\d+)\b(?! l\d)/g,
+    "layer $1, row $2, column $3",
+  );
   if (!grid || numbered(grid)) return sentence;
   const called = (...place) => {
-    const [row, column] = place.map((number, axis) => SIDES[axis][LINES[grid[axis].size - 1][number - 1]]);
+    const [row, column] = place.map(
+      (number, axis) => SIDES[axis][LINES[grid[axis].size - 1][number - 1]],
+    );
     return row === column ? row : `${row} ${column}`;
   };
   return sentence
-    .replace(/\b(cell|square|place|light) r(\d)c(\d)\b/g, (_, noun, row, column) => `the ${called(row, column)} ${noun}`)
+    .replace(
+      /\b(cell|square|place|light) r(\d)c(\d)\b/g,
+      (_, noun, row, column) => `the ${called(row, column)} ${noun}`,
+    )
     .replace(/\br(\d)c(\d)\b(?= [=≠])/g, (_, row, column) => called(row, column))
     .replace(/\br(\d)c(\d)\b/g, (_, row, column) => `the ${called(row, column)}`);
 }
@@ -84,7 +107,13 @@ export function numberLines(board, table) {
   table.grid.forEach((lines, axis) => {
     for (const [number, at] of lines) {
       const where = axis ? { x: at, y: top - size * 0.7 } : { x: left - size * 0.9, y: at };
-      svg.append(svgElement("text", { ...where, class: "ruler", "font-size": size }, `${"rc"[axis]}${number + 1}`));
+      svg.append(
+        svgElement(
+          "text",
+          { ...where, class: "ruler", "font-size": size },
+          `${"rc"[axis]}${number + 1}`,
+        ),
+      );
     }
   });
 }
@@ -95,12 +124,19 @@ export function sharedSides(table, names) {
     const points = table.outlines.get(name);
     return points.map((point, i) => [point, points[(i + 1) % points.length]]);
   });
-  const same = ([a, b], [c, d]) => [[a, c], [b, d]].every(([p, q]) => Math.hypot(p[0] - q[0], p[1] - q[1]) < table.size / 50);
-  return sides.filter((side, i) => sides.slice(0, i).some((other) => same(side, other) || same(side, [other[1], other[0]])));
+  const same = ([a, b], [c, d]) =>
+    [
+      [a, c],
+      [b, d],
+    ].every(([p, q]) => Math.hypot(p[0] - q[0], p[1] - q[1]) < table.size / 50);
+  return sides.filter((side, i) =>
+    sides.slice(0, i).some((other) => same(side, other) || same(side, [other[1], other[0]])),
+  );
 }
 
 export const centre = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
-export const mean = (points) => [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
+export const mean = (points) =>
+  [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
 
 /** The outline of each place that a picture names. */
 export function outlines(svg) {
@@ -120,7 +156,9 @@ export class Table {
     this.grid = gridOf(this.outlines);
     this.size = first ? Math.sqrt(box([first]).width * box([first]).height) : 1;
     this.copies = new Map(pieces.map(({ name, copies }) => [name, copies]));
-    this.candidates = candidates.map((candidate, number) => this.#candidate(candidate, number)).filter(({ names }) => names.every((name) => this.outlines.has(name)));
+    this.candidates = candidates
+      .map((candidate, number) => this.#candidate(candidate, number))
+      .filter(({ names }) => names.every((name) => this.outlines.has(name)));
     this.at = new Map();
     this.of = new Map();
     for (const each of this.candidates) {
@@ -136,11 +174,21 @@ export class Table {
     /** Each place is empty or not, as with lights to press. */
     this.toggles = [...this.at.values()].every((here) => here.length === 1);
     /** Symbols are typed into places. */
-    this.typed = !this.toggles && [...this.copies].every(([name, copies]) => copies === null && name.length < 3 && this.of.get(name)?.size === 1);
+    this.typed =
+      !this.toggles &&
+      [...this.copies].every(
+        ([name, copies]) => copies === null && name.length < 3 && this.of.get(name)?.size === 1,
+      );
     /** Symbols or names in places, which are noted as pencil marks. */
-    this.pencil = !this.toggles && this.candidates.every(({ names }) => names.length === 1) && [...this.of.values()].every((ways) => ways.size === 1);
+    this.pencil =
+      !this.toggles &&
+      this.candidates.every(({ names }) => names.length === 1) &&
+      [...this.of.values()].every((ways) => ways.size === 1);
     /** Letters are written in words, one after the other. */
-    this.lettered = this.typed && this.copies.size > 20 && [...this.copies.keys()].every((name) => /^\p{L}$/u.test(name));
+    this.lettered =
+      this.typed &&
+      this.copies.size > 20 &&
+      [...this.copies.keys()].every((name) => /^\p{L}$/u.test(name));
     /** The places are edges between nodes, not cells. */
     this.onEdges = [...this.at.keys()].every((name) => Array.isArray(JSON.parse(name)[0]));
     /** Symbols are written into cells, where the player notes others. */
@@ -152,7 +200,13 @@ export class Table {
     this.nodes = new Map();
     for (const name of this.draws ? this.at.keys() : []) this.#addEdge(name);
     this.turns = [...this.of.values()].some((ways) => ways.size > 1);
-    this.flips = this.candidates.some(({ rest }) => rest.flipped) || [...this.of].some(([, ways]) => [...ways.values()].some(([each]) => each.names.length > 1 && this.flipped(each) !== each.way));
+    this.flips =
+      this.candidates.some(({ rest }) => rest.flipped) ||
+      [...this.of].some(([, ways]) =>
+        [...ways.values()].some(
+          ([each]) => each.names.length > 1 && this.flipped(each) !== each.way,
+        ),
+      );
   }
 
   #addEdge(name) {
@@ -171,8 +225,13 @@ export class Table {
   /** The node near a point of the picture, if one is near. */
   nodeAt([x, y]) {
     const far = ([, [px, py]]) => Math.hypot(px - x, py - y);
-    const nearest = [...this.nodes].reduce((best, each) => (best && far(best) <= far(each) ? best : each), null);
-    return nearest && far(nearest) < 0.4 * this.size * (this.edges.size ? Math.SQRT2 : 1) ? nearest[0] : null;
+    const nearest = [...this.nodes].reduce(
+      (best, each) => (best && far(best) <= far(each) ? best : each),
+      null,
+    );
+    return nearest && far(nearest) < 0.4 * this.size * (this.edges.size ? Math.SQRT2 : 1)
+      ? nearest[0]
+      : null;
   }
 
   /** Whether nothing is given where a candidate would lie. */
@@ -184,19 +243,34 @@ export class Table {
   help() {
     const touch = matchMedia("(pointer: coarse)").matches;
     const keys = (words) => (touch ? "" : ` Keys: ${words}.`);
-    if (this.draws) return `${this.edges.size ? "Drag along lines to draw them, or tap them." : "Tap or drag to mark cells."} A second tap crosses out, a third clears.${keys("arrows and Enter, X crosses out")}`;
+    if (this.draws)
+      return `${this.edges.size ? "Drag along lines to draw them, or tap them." : "Tap or drag to mark cells."} A second tap crosses out, a third clears.${keys("arrows and Enter, X crosses out")}`;
     if (this.toggles) return `Tap a place to mark it or to clear it.${keys("arrows and Enter")}`;
-    if (this.lettered) return `Tap a square, then type; tap it again to write down or across.${keys("arrows; Delete clears a square")}`;
-    if (this.typed && this.onEdges) return `Tap a place between two ends, then type or tap how many lines there are.${keys("arrows; Delete clears")}`;
-    if (this.typed) return `Tap a cell, or drag over several, then type or tap what belongs there.${keys("arrows; space takes the pencil; Delete clears")}`;
-    const turning = this.turns ? "Tap it there to turn it, or drag it off." : "Drag it off to put it back.";
-    const more = [this.turns && "R turns it", this.flips && "F turns it over", "Delete puts it back"].filter(Boolean).join(", ");
+    if (this.lettered)
+      return `Tap a square, then type; tap it again to write down or across.${keys("arrows; Delete clears a square")}`;
+    if (this.typed && this.onEdges)
+      return `Tap a place between two ends, then type or tap how many lines there are.${keys("arrows; Delete clears")}`;
+    if (this.typed)
+      return `Tap a cell, or drag over several, then type or tap what belongs there.${keys("arrows; space takes the pencil; Delete clears")}`;
+    const turning = this.turns
+      ? "Tap it there to turn it, or drag it off."
+      : "Drag it off to put it back.";
+    const more = [
+      this.turns && "R turns it",
+      this.flips && "F turns it over",
+      "Delete puts it back",
+    ]
+      .filter(Boolean)
+      .join(", ");
     return `Drag pieces onto the ${this.board}, or tap one and a place. ${turning}${keys(`Tab and Enter to pick up a piece, arrows and Enter to put it down, ${more}`)}`;
   }
 
-  /** What the pieces are put on: a board, or the net of a solid, whose places are not in rows and columns. */
+  /** What the pieces are put on: a board, or the net of a solid, whose places are not in rows and
+   * columns. */
   get board() {
-    return this.solid && [...this.outlines.keys()].some((name) => !/^\[\d+,\d+,\d+\]$/.test(name)) ? "net" : "board";
+    return this.solid && [...this.outlines.keys()].some((name) => !/^\[\d+,\d+,\d+\]$/.test(name))
+      ? "net"
+      : "board";
   }
 
   /** What pieces are called, such as 'tile'. */
@@ -212,10 +286,16 @@ export class Table {
   line(name, [dx, dy]) {
     const run = [name];
     for (const sign of [-1, 1]) {
-      for (let at = name; ; ) {
+      for (let at = name; ;) {
         const next = this.beside(at, [dx * sign, dy * sign]);
-        const [x, y] = [0, 1].map((axis) => (this.middles.get(next)[axis] - this.middles.get(at)[axis]) * sign);
-        if (next === at || Math.abs(x - dx * this.size) + Math.abs(y - dy * this.size) > this.size / 2) break;
+        const [x, y] = [0, 1].map(
+          (axis) => (this.middles.get(next)[axis] - this.middles.get(at)[axis]) * sign,
+        );
+        if (
+          next === at ||
+          Math.abs(x - dx * this.size) + Math.abs(y - dy * this.size) > this.size / 2
+        )
+          break;
         at = next;
         if (sign < 0) run.unshift(at);
         else run.push(at);
@@ -227,52 +307,88 @@ export class Table {
   #candidate(candidate, number) {
     const names = candidate.places.map(text);
     const same = [text(candidate.places), text(candidate.places[0])];
-    const rest = Object.fromEntries(Object.entries(candidate.placement).filter(([, value]) => value !== candidate.piece && !same.includes(text(value))));
-    const shape = names.every((name) => this.outlines.has(name)) ? names.map((name) => this.outlines.get(name)) : [[[0, 0]]];
+    const rest = Object.fromEntries(
+      Object.entries(candidate.placement).filter(
+        ([, value]) => value !== candidate.piece && !same.includes(text(value)),
+      ),
+    );
+    const shape = names.every((name) => this.outlines.has(name))
+      ? names.map((name) => this.outlines.get(name))
+      : [[[0, 0]]];
     const middle = centre(box(shape));
-    const offsets = names.map((name) => (this.middles.get(name) ?? [0, 0]).map((x, axis) => x - middle[axis]));
-    return { ...candidate, number, names, rest, middle, offsets, way: names.length > 1 ? this.#shape(offsets) : text(rest) };
+    const offsets = names.map((name) =>
+      (this.middles.get(name) ?? [0, 0]).map((x, axis) => x - middle[axis]),
+    );
+    return {
+      ...candidate,
+      number,
+      names,
+      rest,
+      middle,
+      offsets,
+      way: names.length > 1 ? this.#shape(offsets) : text(rest),
+    };
   }
 
   /** A set of points as text, the same for a shifted one. */
   #shape(offsets) {
     const unit = this.size / 12;
     const whole = (x) => Math.round(x / unit + 0.01);
-    return offsets.map((point) => point.map(whole).join(" ")).sort().join(",");
+    return offsets
+      .map((point) => point.map(whole).join(" "))
+      .sort()
+      .join(",");
   }
 
   /** How a piece lies after a turn. */
   turned(candidate) {
     const ways = [...this.of.get(candidate.piece).values()].map(([first]) => first);
     if (candidate.names.length > 1) return this.#moved(candidate, 1) ?? next(ways, candidate).way;
-    return next(ways.filter(({ rest }) => rest.flipped === candidate.rest.flipped), candidate).way;
+    return next(
+      ways.filter(({ rest }) => rest.flipped === candidate.rest.flipped),
+      candidate,
+    ).way;
   }
 
   /** How a piece lies after it is turned over. */
   flipped(candidate) {
     const ways = [...this.of.get(candidate.piece).values()].map(([first]) => first);
-    if (candidate.names.length > 1) return this.#moved({ ...candidate, offsets: candidate.offsets.map(([x, y]) => [-x, y]) }, 0) ?? candidate.way;
+    if (candidate.names.length > 1)
+      return (
+        this.#moved({ ...candidate, offsets: candidate.offsets.map(([x, y]) => [-x, y]) }, 0) ??
+        candidate.way
+      );
     const over = ways.filter(({ rest }) => rest.flipped !== candidate.rest.flipped);
     return (over.find(({ rest }) => rest.turn === candidate.rest.turn) ?? over[0] ?? candidate).way;
   }
 
-  /** The way to lie after the smallest turn, at least `from` twelfths of a full one, that the board allows. */
+  /** The way to lie after the smallest turn, at least `from` twelfths of a full one, that the board
+   * allows. */
   #moved({ piece, offsets }, from) {
     for (let twelfths = from; twelfths < 12; twelfths++) {
       const [sine, cosine] = [Math.sin, Math.cos].map((of) => of((twelfths * Math.PI) / 6));
-      const way = this.#shape(offsets.map(([x, y]) => [x * cosine - y * sine, x * sine + y * cosine]));
+      const way = this.#shape(
+        offsets.map(([x, y]) => [x * cosine - y * sine, x * sine + y * cosine]),
+      );
       if (this.of.get(piece).has(way)) return way;
     }
     return null;
   }
 
-  /** The candidate of a piece on a place, or for larger pieces the one nearest to a point; it lies in this way if possible. */
+  /** The candidate of a piece on a place, or for larger pieces the one nearest to a point; it lies
+   * in this way if possible. */
   find(piece, way, name, point, reach = Infinity) {
     const here = (this.at.get(name) ?? []).filter((each) => each.piece === piece);
-    if (here.length && here[0].names.length === 1) return here.find((each) => each.way === way) ?? here[0];
-    const all = (reach === Infinity ? here : (this.of.get(piece)?.get(way) ?? [])).filter((each) => each.way === way);
+    if (here.length && here[0].names.length === 1)
+      return here.find((each) => each.way === way) ?? here[0];
+    const all = (reach === Infinity ? here : (this.of.get(piece)?.get(way) ?? [])).filter(
+      (each) => each.way === way,
+    );
     const far = ({ middle }) => Math.hypot(middle[0] - point[0], middle[1] - point[1]);
-    const nearest = all.reduce((best, each) => (best && far(best) <= far(each) ? best : each), null);
+    const nearest = all.reduce(
+      (best, each) => (best && far(best) <= far(each) ? best : each),
+      null,
+    );
     return nearest && far(nearest) <= reach ? nearest : null;
   }
 
@@ -301,7 +417,9 @@ function next(ways, { way }) {
 export function words(place) {
   const parts = [place].flat();
   if (![2, 3].includes(parts.length) || !parts.every(Number.isInteger)) return parts.join(" ");
-  return parts.map((number, i) => `${["layer", "row", "column"].at(i - parts.length)} ${number + 1}`).join(", ");
+  return parts
+    .map((number, i) => `${["layer", "row", "column"].at(i - parts.length)} ${number + 1}`)
+    .join(", ");
 }
 
 /** The place of the board under a point of the window. */
@@ -313,7 +431,9 @@ export function placeAt(board, x, y) {
 
 /** A point of the window in the units of the board's picture. */
 export function inPicture(board, x, y) {
-  const point = new DOMPoint(x, y).matrixTransform(board.querySelector("svg").getScreenCTM().inverse());
+  const point = new DOMPoint(x, y).matrixTransform(
+    board.querySelector("svg").getScreenCTM().inverse(),
+  );
   return [point.x, point.y];
 }
 

@@ -1,10 +1,12 @@
-// The tray of the pieces that are not on the board. Each is drawn as it lies on the board, cut out of the picture of the board.
+// The tray of the pieces that are not on the board. Each is drawn as it lies on the board, cut out
+// of the picture of the board.
 
 import { dress, fill, h, picture, svgElement } from "../dom.js";
 import { left } from "../acts.js";
 import { box, printed } from "./table.js";
 
-const LEAST = { cell: 18, piece: 54 }; // pixels of a cell in a piece of several, and of a piece of one cell
+// pixels of a cell in a piece of several, and of a piece of one cell
+const LEAST = { cell: 18, piece: 54 };
 const MOST = { cell: 44, piece: 150 };
 const AROUND = 14; // pixels of a button around its picture
 const GAP = 8; // pixels between buttons
@@ -21,7 +23,13 @@ export class Tray {
     this.work = work;
     this.press = press;
     this.pick = pick;
-    this.element = h("div", { class: "tray", id: "tray", role: "group", "aria-label": "Pieces", ...listeners });
+    this.element = h("div", {
+      class: "tray",
+      id: "tray",
+      role: "group",
+      "aria-label": "Pieces",
+      ...listeners,
+    });
   }
 
   /** Make the buttons. They stay the same elements, because a pointer may be dragging from one. */
@@ -51,7 +59,12 @@ export class Tray {
     const waiting = [...found];
     try {
       const placements = candidates.map(({ placement }) => placement);
-      for await (const { kind, svg } of this.work.engine.ask({ kind: "draw", puzzle: this.work.source, placements, apart: true })) {
+      for await (const { kind, svg } of this.work.engine.ask({
+        kind: "draw",
+        puzzle: this.work.source,
+        placements,
+        apart: true,
+      })) {
         const next = kind === "picture" && waiting.shift();
         if (next) next.resolve(cutOut(svg, next.candidate, table));
       }
@@ -69,10 +82,17 @@ export class Tray {
       onpointerdown: (event) => !event.button && this.press(event, piece),
       onclick: ({ detail }) => detail === 0 && this.pick(piece),
     };
-    return h("button", attributes, typed ? piece : h("span", {}), h("span", { class: "unseen" }, typed ? "" : piece || "piece"), h("small", {}));
+    return h(
+      "button",
+      attributes,
+      typed ? piece : h("span", {}),
+      h("span", { class: "unseen" }, typed ? "" : piece || "piece"),
+      h("small", {}),
+    );
   }
 
-  /** Show what is left of each piece, and the one that is held. With colours, there are no symbols to choose. */
+  /** Show what is left of each piece, and the one that is held. With colours, there are no symbols
+   * to choose. */
   show(state) {
     const { copies, typed } = state.table;
     const held = state.held?.piece;
@@ -88,7 +108,8 @@ export class Tray {
     }
   }
 
-  /** Pixels per unit of the picture: the most with which all pieces are seen at once, if they can be. */
+  /** Pixels per unit of the picture: the most with which all pieces are seen at once, if they can
+   * be. */
   #scale(state) {
     const { candidates, of, size } = state.table;
     const kind = candidates.some(({ names }) => names.length > 1) ? "cell" : "piece";
@@ -107,22 +128,32 @@ export class Tray {
   #room() {
     const rail = this.element.closest(".panels");
     const others = [...rail.querySelectorAll(".told, .tools")].map((each) => each.offsetHeight);
-    return [this.element.clientWidth, rail.clientHeight - others.reduce((sum, each) => sum + each, 0) - 4 * GAP];
+    return [
+      this.element.clientWidth,
+      rail.clientHeight - others.reduce((sum, each) => sum + each, 0) - 4 * GAP,
+    ];
   }
 
   #draw(made, candidate, scale) {
     const [, , width, height] = frame(candidate, this.#table);
-    made.firstChild.style = `width: ${width * scale}px; height: ${height * scale}px`; // before it is drawn, too
+    // before it is drawn, too
+    made.firstChild.style = `width: ${width * scale}px; height: ${height * scale}px`;
     const [old] = made.firstChild.children;
     if (made.dataset.shown === String(candidate.number)) {
       if (old) sized(old, scale);
       return;
     }
     made.dataset.shown = candidate.number;
-    this.look(candidate).then(([drawn]) => drawn && made.dataset.shown === String(candidate.number) && fill(made.firstChild, sized(drawn.cloneNode(true), scale)));
+    this.look(candidate).then(
+      ([drawn]) =>
+        drawn &&
+        made.dataset.shown === String(candidate.number) &&
+        fill(made.firstChild, sized(drawn.cloneNode(true), scale)),
+    );
   }
 
-  /** The pictures of candidates, or of those that look the same somewhere else, because they may be there already. */
+  /** The pictures of candidates, or of those that look the same somewhere else, because they may be
+   * there already. */
   look(...candidates) {
     const alike = candidates.map((each) => this.#alike(each));
     const missing = [...new Set(alike)].filter((each) => !this.#looks.has(each));
@@ -131,10 +162,17 @@ export class Tray {
   }
 
   #alike(candidate) {
-    const corners = ({ names, middle }) => names.flatMap((name) => this.#table.outlines.get(name)).map((point) => point.map((x, axis) => x - middle[axis]));
+    const corners = ({ names, middle }) =>
+      names
+        .flatMap((name) => this.#table.outlines.get(name))
+        .map((point) => point.map((x, axis) => x - middle[axis]));
     const [first] = this.#table.of.get(candidate.piece).get(candidate.way);
     const [ours, theirs] = [corners(candidate), corners(first)];
-    const same = ours.length === theirs.length && ours.every(([x, y], i) => Math.hypot(x - theirs[i][0], y - theirs[i][1]) < this.#table.size / 50);
+    const same =
+      ours.length === theirs.length &&
+      ours.every(
+        ([x, y], i) => Math.hypot(x - theirs[i][0], y - theirs[i][1]) < this.#table.size / 50,
+      );
     return same ? first : candidate;
   }
 }
@@ -156,7 +194,8 @@ function heightOf(sizes, scale, most) {
 
 /** Give a picture its size: pixels per unit. Texts that are too small to be read are left out. */
 export function sized(svg, scale) {
-  for (const label of svg.querySelectorAll("text")) label.toggleAttribute("hidden", label.getAttribute("font-size") * scale < READABLE);
+  for (const label of svg.querySelectorAll("text"))
+    label.toggleAttribute("hidden", label.getAttribute("font-size") * scale < READABLE);
   const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
   return dress(svg, { width: width * scale, height: height * scale });
 }
@@ -176,10 +215,15 @@ function cutOut(svg, candidate, table) {
   element.removeAttribute("role");
   element.removeAttribute("aria-label");
   const shape = candidate.names.map((name) => table.outlines.get(name));
-  for (const label of element.querySelectorAll("text")) if (table.printed.has(printed(label))) label.remove();
+  for (const label of element.querySelectorAll("text"))
+    if (table.printed.has(printed(label))) label.remove();
   dress(element, { viewBox: frame(candidate, table).join(" "), "aria-hidden": "true" });
   const id = `clip${++clips}`;
-  const clip = svgElement("clipPath", { id }, ...shape.map((points) => svgElement("polygon", { points: points.join(" ") })));
+  const clip = svgElement(
+    "clipPath",
+    { id },
+    ...shape.map((points) => svgElement("polygon", { points: points.join(" ") })),
+  );
   element.append(clip, svgElement("g", { "clip-path": `url(#${id})` }, ...element.childNodes));
   return element;
 }

@@ -1,25 +1,58 @@
-// Understanding: the rules of the puzzle, chosen on the board or by their sort, in plain words; and the encoding in numbers.
+// Understanding: the rules of the puzzle, chosen on the board or by their sort, in plain words; and
+// the encoding in numbers.
 
 import { announce, button, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
 import { capitalized, number, plural } from "../words.js";
-import { gridOf, numberLines, outline, outlines, placeAt, readable, text, touchable, words } from "./table.js";
+import {
+  gridOf,
+  numberLines,
+  outline,
+  outlines,
+  placeAt,
+  readable,
+  text,
+  touchable,
+  words,
+} from "./table.js";
 
 const FIRST_RULES = 24; // rules that are listed at once
 
 export function understandPanel(panel, work, stage) {
-  const board = h("div", { class: "paper large", id: "rules-board", "data-drawn": true, onclick: choose });
+  const board = h("div", {
+    class: "paper large",
+    id: "rules-board",
+    "data-drawn": true,
+    onclick: choose,
+  });
   const problem = h("p", { class: "problem", role: "alert" });
   const sorts = h("div", { class: "row", id: "sorts" });
   const list = h("div", { class: "row rules", id: "rules" });
   const chosen = h("div", { class: "clause", id: "rule", role: "status" });
   const sizes = h("div", {});
-  const details = h("details", { id: "encoding", ontoggle: () => details.open && numbers() }, h("summary", {}, "The encoding in numbers"), sizes);
+  const details = h(
+    "details",
+    { id: "encoding", ontoggle: () => details.open && numbers() },
+    h("summary", {}, "The encoding in numbers"),
+    sizes,
+  );
   let shown = "";
   let rules = [];
   let sort = "";
   let drawn = null; // the outlines of the places
-  fill(panel, h("p", { class: "quiet" }, "A rule is everything about one thing: a cell, a row, a piece. Click the board to see its rules, or choose what they are about."), problem, sorts, list, chosen, details);
+  fill(
+    panel,
+    h(
+      "p",
+      { class: "quiet" },
+      "A rule is everything about one thing: a cell, a row, a piece. Click the board to see its rules, or choose what they are about.",
+    ),
+    problem,
+    sorts,
+    list,
+    chosen,
+    details,
+  );
 
   async function ask(act) {
     fill(problem);
@@ -50,27 +83,57 @@ export function understandPanel(panel, work, stage) {
       rules = found.rules;
       sort = "";
       const counts = count(rules);
-      for (const each of rules) if (counts.get(each.sort) === 1) each.sort = "others"; // such as sentences, which begin with any word
-      fill(sorts, ...[...count(rules)].map(([name, count]) => button(`${name} (${number(count)})`, () => choosePart(name), { "data-sort": name, "aria-pressed": "false" })));
+      // such as sentences, which begin with any word
+      for (const each of rules) if (counts.get(each.sort) === 1) each.sort = "others";
+      fill(
+        sorts,
+        ...[...count(rules)].map(([name, count]) =>
+          button(`${name} (${number(count)})`, () => choosePart(name), {
+            "data-sort": name,
+            "aria-pressed": "false",
+          }),
+        ),
+      );
     });
 
   const named = (name) => readable(drawn?.grid, name);
 
   /** A constraint in a sentence, and the list of what it is about, which may be long. */
   function sentence({ places, pieces, sort, name }, constraint) {
-    const [, bounds, all, list] = /^(exactly \d+|at most \d+|at least \d+|from \d+ to \d+) of ([\d,]+): (.*)$/.exec(constraint) ?? [];
+    const [, bounds, all, list] =
+      /^(exactly \d+|at most \d+|at least \d+|from \d+ to \d+) of ([\d,]+): (.*)$/.exec(
+        constraint,
+      ) ?? [];
     if (!bounds) return [capitalized(`${named(constraint)}.`), ""];
     const many = bounds.replace(/\b1\b/, "one");
-    const noun = rules.find((each) => each.pieces.length === 1 && !each.places.length)?.sort ?? "symbol";
-    if (places.length === 1 && !pieces.length) return [capitalized(`${named(name)} holds ${many} ${many.endsWith(" one") ? noun : `${noun}s`}, in one of ${all} ways.`.replace("holds exactly one", "holds one")), list];
-    if (pieces.length === 1 && !places.length && bounds === "exactly 1") return [capitalized(`${sort} ${pieces[0]} lies somewhere: in one of ${all} places or ways.`), list];
-    return [capitalized(`${many} of these ${all} ${bounds.endsWith(" 1") ? "is so" : "are so"}.`), list];
+    const noun =
+      rules.find((each) => each.pieces.length === 1 && !each.places.length)?.sort ?? "symbol";
+    if (places.length === 1 && !pieces.length)
+      return [
+        capitalized(
+          `${named(name)} holds ${many} ${many.endsWith(" one") ? noun : `${noun}s`}, in one of ${all} ways.`.replace(
+            "holds exactly one",
+            "holds one",
+          ),
+        ),
+        list,
+      ];
+    if (pieces.length === 1 && !places.length && bounds === "exactly 1")
+      return [
+        capitalized(`${sort} ${pieces[0]} lies somewhere: in one of ${all} places or ways.`),
+        list,
+      ];
+    return [
+      capitalized(`${many} of these ${all} ${bounds.endsWith(" 1") ? "is so" : "are so"}.`),
+      list,
+    ];
   }
 
   /** List the rules of a sort. */
   function choosePart(name) {
     sort = name;
-    for (const each of sorts.children) each.setAttribute("aria-pressed", String(each.dataset.sort === name));
+    for (const each of sorts.children)
+      each.setAttribute("aria-pressed", String(each.dataset.sort === name));
     const found = rules.filter((rule) => rule.sort === name);
     listed(found, name);
     rule(found[0]);
@@ -80,33 +143,92 @@ export function understandPanel(panel, work, stage) {
   function choose(event) {
     const name = drawn && placeAt(board, event.clientX, event.clientY);
     if (!name) return;
-    const found = rules.filter(({ places }) => places.some((place) => text(place) === name)).sort((one, other) => one.places.length - other.places.length);
+    const found = rules
+      .filter(({ places }) => places.some((place) => text(place) === name))
+      .sort((one, other) => one.places.length - other.places.length);
     listed(found);
     if (found.length) rule(found.find((each) => each.sort === sort) ?? found[0]);
-    else fill(chosen, h("p", {}, `No rule is only about ${words(JSON.parse(name))} and a few others.`));
+    else
+      fill(
+        chosen,
+        h("p", {}, `No rule is only about ${words(JSON.parse(name))} and a few others.`),
+      );
   }
 
   /** Links to rules; without the name of their sort, if it is the same for all. */
   function listed(found, prefix = "", most = FIRST_RULES) {
-    const more = found.length > most && button(`Show all ${number(found.length)}`, () => listed(found, prefix, Infinity), { class: "link" });
-    fill(list, ...found.slice(0, most).map((each) => button(prefix && each.name.startsWith(`${prefix} `) ? named(each.name.slice(prefix.length + 1)) : named(each.name), () => rule(each), { class: "link", "data-rule": each.name })), more);
+    const more =
+      found.length > most &&
+      button(`Show all ${number(found.length)}`, () => listed(found, prefix, Infinity), {
+        class: "link",
+      });
+    fill(
+      list,
+      ...found
+        .slice(0, most)
+        .map((each) =>
+          button(
+            prefix && each.name.startsWith(`${prefix} `)
+              ? named(each.name.slice(prefix.length + 1))
+              : named(each.name),
+            () => rule(each),
+            { class: "link", "data-rule": each.name },
+          ),
+        ),
+      more,
+    );
   }
 
   const rule = (one_) =>
     ask(async () => {
-      for (const each of list.children) each.setAttribute("aria-pressed", String(each.dataset.rule === one_.name));
-      outline(board, drawn, "area", one_.places.map(text).filter((name) => drawn.outlines.has(name)));
-      const said = await one(work.engine, { kind: "rule", puzzle: work.source, name: one_.name }, "rule");
+      for (const each of list.children)
+        each.setAttribute("aria-pressed", String(each.dataset.rule === one_.name));
+      outline(
+        board,
+        drawn,
+        "area",
+        one_.places.map(text).filter((name) => drawn.outlines.has(name)),
+      );
+      const said = await one(
+        work.engine,
+        { kind: "rule", puzzle: work.source, name: one_.name },
+        "rule",
+      );
       const more = said.number - said.constraints.length;
       const meanings = Object.entries(said.meanings);
-      const helping = (each) => meanings.some(([name]) => each.includes(`${name.split(" ")[0]} `)); // about auxiliary variables
+      // about auxiliary variables
+      const helping = (each) => meanings.some(([name]) => each.includes(`${name.split(" ")[0]} `));
       const listing = (all) => h("ul", {}, ...all.map((each) => clause(...sentence(one_, each))));
-      const others = more > 0 && h("p", { class: "quiet" }, `and ${plural(more, "more constraint")}`);
-      const [plain, rest] = [said.constraints.filter((each) => !helping(each)), said.constraints.filter(helping)];
-      const groups = (rest.length > 0 || !plain.length) && h("p", {}, said.groups.map((group) => `${capitalized(group)}.`).join(" "));
-      const terms = meanings.map(([name, meaning]) => h("p", { class: "quiet" }, h("code", {}, name), ` ${meaning}`));
-      const logic = rest.length > 0 ? h("details", { id: "logic" }, h("summary", {}, "How that is encoded"), terms, listing(rest), others) : others;
-      fill(chosen, h("h2", {}, named(one_.name)), groups, plain.length > 0 && listing(plain), logic);
+      const others =
+        more > 0 && h("p", { class: "quiet" }, `and ${plural(more, "more constraint")}`);
+      const [plain, rest] = [
+        said.constraints.filter((each) => !helping(each)),
+        said.constraints.filter(helping),
+      ];
+      const groups =
+        (rest.length > 0 || !plain.length) &&
+        h("p", {}, said.groups.map((group) => `${capitalized(group)}.`).join(" "));
+      const terms = meanings.map(([name, meaning]) =>
+        h("p", { class: "quiet" }, h("code", {}, name), ` ${meaning}`),
+      );
+      const logic =
+        rest.length > 0
+          ? h(
+              "details",
+              { id: "logic" },
+              h("summary", {}, "How that is encoded"),
+              terms,
+              listing(rest),
+              others,
+            )
+          : others;
+      fill(
+        chosen,
+        h("h2", {}, named(one_.name)),
+        groups,
+        plain.length > 0 && listing(plain),
+        logic,
+      );
       announce(`${one_.name}: ${plural(said.number, "constraint")}`);
     });
 
@@ -117,8 +239,20 @@ export function understandPanel(panel, work, stage) {
       const said = await one(work.engine, { kind: "explain", puzzle: work.source }, "explanation");
       fill(
         sizes,
-        table("Variables", ["variables", "number", "role"], said.variables.map((each) => [`${each.name}(${each.axes.join(", ")})`, number(each.number), each.role])),
-        table("Constraint groups", ["group", "constraints", "clauses"], said.groups.map((group) => [group.name, number(group.number), number(group.clauses)])),
+        table(
+          "Variables",
+          ["variables", "number", "role"],
+          said.variables.map((each) => [
+            `${each.name}(${each.axes.join(", ")})`,
+            number(each.number),
+            each.role,
+          ]),
+        ),
+        table(
+          "Constraint groups",
+          ["group", "constraints", "clauses"],
+          said.groups.map((group) => [group.name, number(group.number), number(group.clauses)]),
+        ),
         h("p", { class: "quiet" }, `${plural(said.clauses, "clause")} in all`),
         h("ul", {}, ...said.words.map((line) => h("li", {}, line))),
       );
@@ -140,9 +274,28 @@ function count(rules) {
 }
 
 /** A constraint; what it is about is folded. */
-const clause = (words, list) => h("li", {}, words, list && h("details", {}, h("summary", {}, "All of them"), h("p", { class: "quiet" }, list)));
+const clause = (words, list) =>
+  h(
+    "li",
+    {},
+    words,
+    list && h("details", {}, h("summary", {}, "All of them"), h("p", { class: "quiet" }, list)),
+  );
 
 function table(title, heads, rows) {
-  const cells = (row, tag) => row.map((cell, i) => h(tag, { class: i === 1 || heads[i] === "clauses" ? "number" : null }, cell));
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": title }, h("table", {}, h("caption", {}, title), h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))), h("tbody", {}, ...rows.map((row) => h("tr", {}, ...cells(row, "td"))))));
+  const cells = (row, tag) =>
+    row.map((cell, i) =>
+      h(tag, { class: i === 1 || heads[i] === "clauses" ? "number" : null }, cell),
+    );
+  return h(
+    "div",
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": title },
+    h(
+      "table",
+      {},
+      h("caption", {}, title),
+      h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
+      h("tbody", {}, ...rows.map((row) => h("tr", {}, ...cells(row, "td")))),
+    ),
+  );
 }
