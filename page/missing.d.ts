@@ -1,3 +1,4 @@
-// Modules that only a built page has. Their types are not checked.
-declare module "*/vendor/three.module.js";
+// Modules that are made when the page is built or served. Their types are not checked.
+declare module "*/kinds.js";
 declare module "*/pyodide/pyodide.mjs";
+declare module "*/vendor/three.module.js";

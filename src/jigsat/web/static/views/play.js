@@ -277,8 +277,8 @@ export class Play {
     this.panel.toggleAttribute("data-idle", !state.drawn);
     this.board.element.toggleAttribute("data-typed", state.table.typed);
     this.board.element.toggleAttribute("data-solved", state.solved);
-    for (const part of [this.board, this.tray, this.pens, this.clues, this.controls])
-      part.show(state);
+    for (const part of [this.board, this.pens, this.clues, this.controls]) part.show(state);
+    this.tray.show(state); // in the room that the others leave
     if (document.activeElement?.closest("#tray [hidden]")) this.board.focus();
   }
 
