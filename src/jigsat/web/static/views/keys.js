@@ -37,13 +37,8 @@ function writingOf(event, { table, kind }) {
     return table.noted && /^\d$/.test(symbol) ? ["write", symbol, "centre"] : null;
   if (kind === "colour" && !event.shiftKey)
     return isColour(Number(event.key)) ? ["paint", Number(event.key)] : null;
-  return (
-    symbol && [
-      "write",
-      symbol,
-      table.noted && event.shiftKey && !signOf(event, table) ? "corner" : kind,
-    ]
-  );
+  const noting = table.noted && event.shiftKey && !signOf(event, table);
+  return symbol && ["write", symbol, noting ? "corner" : kind];
 }
 
 function boardAct({ key, shiftKey }, table) {
