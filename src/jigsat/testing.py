@@ -4,7 +4,7 @@ backend and its fault."""
 import random
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from importlib import import_module
 from itertools import product
@@ -16,8 +16,8 @@ from jigsat.answering.enumeration import Enumeration
 from jigsat.answering.ways import try_counting_first
 from jigsat.backends import AUTO, DEFAULT, Spec, find, open_backend
 from jigsat.confirmation import confirm
-from jigsat.errors import CheckError, InputError
-from jigsat.formula import Clause, Formula
+from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Xor, as_sum
 from jigsat.instance import families, family, instance_text, instances, load, load_all, read_data
 from jigsat.proofs.check_count import is_group
 from jigsat.proofs.drat import verify
@@ -27,6 +27,9 @@ from jigsat.symmetry import DECLARED_LEVELS, Level, Placement, Symmetry, add_lev
 TESTED_SOLUTIONS = 3  # number of solutions that are corrupted, mapped by the symmetries and drawn
 CORRUPTIONS_PER_KIND = 12  # number of corruptions of each kind per solution
 CHECKED_SYMMETRIES = 60  # number of symmetries under which a solution is checked
+BROKEN_CONSTRAINTS = 4  # number of constraints of each rule that are broken, one after the other
+MAX_BROKEN = 30_000  # size of a formula above which no rule is broken
+MAX_CONFLICTS = 2_000  # of the search for an answer that breaks one constraint
 FORMULAS_PER_TEST = 90  # number of random formulas of each test
 # seconds after which a backend hangs; those that start a program for each call need half a minute
 HANGING_AFTER_S = 600.0
@@ -47,8 +50,10 @@ def check_family(
     - `check` accepts every solution found, in any order, and at least one of the instances has a
       solution;
     - `check` and `encode` agree on corrupted solutions, with a placement removed, added, replaced
-      or repeated, or with two
-      cells exchanged: `check` must refuse whatever the formula excludes, and vice versa;
+      or repeated, or with two cells exchanged: `check` must refuse whatever the formula excludes,
+      and vice versa;
+    - `check` refuses answers that break one rule and meet all others; they are found by a solver,
+      for some constraints of each rule;
     - the declared symmetries are permutations of the placements, form a group, and map solutions to
       solutions;
     - every solution has a placement of each clue; without its clues, the puzzle has the same
@@ -101,6 +106,7 @@ def _check(puzzle: Puzzle, backend: str, limit: int, rng: random.Random) -> bool
         tested.symmetries_are_groups,
         tested.is_solved,
         tested.corruptions_are_caught,
+        tested.broken_rules_are_caught,
         tested.symmetries_map_solutions,
         tested.clues_hold,
         tested.survives_a_file,
@@ -205,6 +211,41 @@ class _Instance:
                             f"check() refuses what encode() allows: a solution {corruption}: "
                             f"{said}",
                         )
+
+    def broken_rules_are_caught(self) -> None:
+        """Corrupted solutions often break a rule that is easy to check, such as 'one loop'. So
+        answers are looked for that break a single rule."""
+        if self.formula.size > MAX_BROKEN:
+            return
+        with closing(_Encoding(self.formula)) as encoding:
+            for rule in self.formula.groups.keys() - self.formula.redundant:
+                for placements in self.break_rule(rule):
+                    # The rule may only define auxiliary variables, and the answer be a solution.
+                    if not encoding.allows(placements):
+                        self.holds(
+                            self.first_complaint(placements),
+                            f"check() accepts an answer that breaks the rule {rule!r}: "
+                            f"{', '.join(map(str, placements))}",
+                        )
+
+    def break_rule(self, rule: str) -> Iterator[list[Placement]]:
+        """Answers that break constraints of a rule and meet all other rules."""
+        others = self.formula.extended()
+        others.requirements = {}
+        for name in {rule, *others.redundant}:
+            del others.groups[name]
+        constraints = list(self.formula.groups[rule].constraints)
+        some = self.rng.sample(constraints, min(BROKEN_CONSTRAINTS, len(constraints)))
+        ways = others.variables("broken", {"way": range(2 * len(some))}, decision=False)
+        unused = iter(ways[:])
+        broken = [literal for one in some for literal in _break(others, one, unused)]
+        with closing(_Encoding(others, MAX_CONFLICTS)) as encoding:
+            for literal in broken:
+                with suppress(Stopped):
+                    yield from encoding.some(1, [literal])
+            if not broken:
+                with suppress(Stopped):
+                    yield from encoding.some(CORRUPTIONS_PER_KIND)
 
     def corruptions(self, solution: Sequence[Placement]) -> Iterator[tuple[str, list[Placement]]]:
         """Changed solutions, most of them wrong, each with a description of the change."""
@@ -397,22 +438,27 @@ class _Instance:
 
 
 class _Encoding:
-    """Decides with a solver whether the formula allows exactly these placements."""
+    """Decides with a solver whether the formula allows exactly these placements. With a limit on
+    the conflicts of a call, each method may raise Stopped."""
 
-    def __init__(self, formula: Formula) -> None:
+    def __init__(self, formula: Formula, conflicts: int | None = None) -> None:
         self._variables = {formula.key(variable): variable for variable in formula.decisions()}
         self._solver = open_backend(DEFAULT)
         self._solver.load(formula)
+        if conflicts is not None:
+            self._solver.limit(conflicts)
 
     def allows(self, placements: Iterable[Placement]) -> bool:
         true = {self._variables[placement] for placement in placements}
         return self._solver.solve([x if x in true else -x for x in self._variables.values()])
 
-    def some(self) -> Iterator[list[Placement]]:
-        """At most `CORRUPTIONS_PER_KIND` sets of placements that the formula allows; afterwards it
-        allows them no more."""
-        for _ in range(CORRUPTIONS_PER_KIND):
-            if not self._solver.solve():
+    def some(
+        self, most: int = CORRUPTIONS_PER_KIND, assumptions: Sequence[int] = ()
+    ) -> Iterator[list[Placement]]:
+        """At most this number of sets of placements that the formula allows under the assumptions;
+        afterwards it allows them no more."""
+        for _ in range(most):
+            if not self._solver.solve(assumptions):
                 return
             true = set(self._solver.model())
             yield [placement for placement, x in self._variables.items() if x in true]
@@ -422,6 +468,31 @@ class _Encoding:
 
     def close(self) -> None:
         self._solver.close()
+
+
+def _break(formula: Formula, constraint: Constraint, unused: Iterator[int]) -> list[int]:
+    """Some of the unused variables, of which each now says that this constraint is broken: its sum
+    is too small or too large, or its parity is the other one. None for a constraint on a graph."""
+    match constraint:
+        case Clause() | Cardinality() | Linear():
+            literals, weights, least, most = as_sum(constraint)
+            terms = list(zip(literals, weights, strict=True))
+            total = sum(weights)
+            broken = []
+            if least > 0:
+                too_small = next(unused)
+                formula.linear([*terms, (too_small, total)], at_most=total + least - 1)
+                broken.append(too_small)
+            if most < total:
+                too_large = next(unused)
+                formula.linear([*terms, (-too_large, most + 1)], at_least=most + 1)
+                broken.append(too_large)
+            return broken
+        case Xor(variables, odd):
+            other_parity = next(unused)
+            formula.xor([*variables, other_parity], odd=odd)
+            return [other_parity]
+    return []
 
 
 def check_backend(backend: str | Spec, *, seed: int = 0) -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import sys
+import tomllib
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from docs.test_docs import ROOT, saved
 from support.inside import jigsat as command
 
+import jigsat
 from jigsat.instance import registry
 from jigsat.testing import check_family
 
@@ -38,3 +43,67 @@ def test_the_family_works(
         assert "2 solutions" in command(capsys, "solve", "threes.toml").out
     finally:
         del sys.modules["slitherlink"]
+
+
+def test_the_other_families_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The examples of layers, of rooms and of a loop are one module that grows."""
+    text = PAGE.read_text(encoding="utf-8")
+    part = text[text.index("### What rules say") : text.index("### Walks")]
+    module: dict[str, Any] = {"__name__": "examples"}
+    for code in re.findall(r"```python\n(.*?)```", part, re.DOTALL):
+        exec(compile(code, PAGE, "exec", dont_inherit=True), module)
+    puzzles = [
+        module["OddNeighbours"](name="neighbours", given="1..\n...\n"),
+        module["Rectangles"](name="rectangles", **tomllib.loads(find_instance(part))),
+        module["CountryLoop"](
+            name="loop", rooms={"cells": "aabb\nacbb\nccdd\nccdd", "numbers": {"a": 3}}
+        ),
+    ]
+    monkeypatch.setattr(registry, "_registered", {kind.family: type(kind) for kind in puzzles})
+    for puzzle in puzzles:
+        check_family(puzzle)
+    assert jigsat.count(puzzles[-1]).solutions == count_country_loops()
+
+
+def find_instance(part: str) -> str:
+    instance = re.search(r"```text\n(family = .*?)```", part, re.DOTALL)
+    assert instance
+    return instance[1]
+
+
+def count_country_loops() -> int:
+    """The loops of the last example, counted by following all paths from the least cell of each."""
+    rooms = ["aabb", "acbb", "ccdd", "ccdd"]
+    cells = {(r, c) for r in range(4) for c in range(4)}
+
+    def beside(cell: tuple[int, int]) -> list[tuple[int, int]]:
+        r, c = cell
+        return [one for one in ((r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)) if one in cells]
+
+    def room(cell: tuple[int, int]) -> str:
+        return rooms[cell[0]][cell[1]]
+
+    def follow(path: list[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+        for cell in beside(path[-1]):
+            if cell == path[0] and len(path) > 2 and path[1] < path[-1]:
+                yield path
+            if cell > path[0] and cell not in path:
+                yield from follow([*path, cell])
+
+    number = 0
+    for start in cells:
+        for loop in follow([start]):
+            names = [room(cell) for cell in loop]
+            changes = [
+                one
+                for one, other in zip(names, [*names[1:], names[0]], strict=True)
+                if one != other
+            ]
+            empty = [
+                (one, other)
+                for one in cells - set(loop)
+                for other in beside(one)
+                if other not in loop and room(one) != room(other)
+            ]
+            number += sorted(changes) == list("abcd") and names.count("a") == 3 and not empty
+    return number

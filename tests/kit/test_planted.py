@@ -46,3 +46,19 @@ def test_an_error_in_the_clues_is_noticed(kind: str, monkeypatch: pytest.MonkeyP
 def spoil(value: Any) -> Any:
     """Another number, list or sign."""
     return value + 1 if isinstance(value, int) else value * 2
+
+
+def test_a_check_that_lacks_a_rule_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each corrupted answer of a Yajilin breaks the loop as well, so its complaints hide that
+    another rule is not checked."""
+    place = import_module("jigsat.encodings.yajilin")
+    complete = place.check
+
+    def lax(*answer: Any) -> list[str]:
+        return [fault for fault in complete(*answer) if "side by side" not in fault]
+
+    monkeypatch.setattr(place, "check", lax)
+    with pytest.raises(AssertionError, match="breaks the rule 'shaded cells are not side by side'"):
+        check_family("yajilin-4")
+    monkeypatch.setattr("jigsat.testing.MAX_BROKEN", 0)
+    check_family("yajilin-4")
