@@ -331,3 +331,10 @@ def test_constraints_that_cannot_hold_are_allowed() -> None:
     formulas[1].at_least(9, y[:])
     formulas[2].choice("c", [])
     assert [jigsat.count(formula).solutions for formula in formulas] == [0, 0, 0]
+
+
+def test_keys_of_a_single_axis_are_explained() -> None:
+    cells = [(0, 0), (0, 1)]
+    with pytest.raises(ValueError, match=r"single axis, write \{'cell': values\}"):
+        Formula().variables("visited", ["cell"], cells)
+    assert len(Formula().variables("visited", {"cell": cells})) == 2

@@ -78,6 +78,8 @@ WRONG: list[tuple[type[Clues[Any, Any]], Any, str]] = [
     (LineLists, {"rows": ["1"]}, "expected a table with rows and columns"),
     (LineLists, {"rows": ["x"], "columns": ["1"]}, "row 1 is 'x'; write a number or ?"),
     (LineLists, {"rows": [], "columns": ["1"]}, "rows: expected a list"),
+    (Rooms, {"cells": "A", "number": {"A": 1}}, "'number' is unknown; expected rooms"),
+    (Rooms, {"numbers": {"A": 1}}, "`cells` is missing; expected rooms"),
     (Rooms, {"cells": "A", "numbers": {"B": 1}}, "numbers.B: there is no such room"),
     (Rooms, {"cells": "A", "numbers": {"A": -1}}, "numbers.A: expected a number or '?'"),
     (RunSums, "\\ \\\n\\ x", "row 2, column 2 is 'x'"),

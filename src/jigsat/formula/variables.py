@@ -82,9 +82,12 @@ class Variables:
                     f"{self.name}: a key is a tuple with one value per axis; got {key!r}"
                 )
             if len(key) != len(self.axes):
+                remedy = "give one value per axis"
+                if len(self.axes) == 1:
+                    remedy = f"for a single axis, write {{{self.axes[0]!r}: values}}"
                 raise ValueError(
                     f"{self.name} has the axes {', '.join(self.axes)}; {key!r} has {len(key)} "
-                    f"values"
+                    f"values; {remedy}"
                 )
         try:
             more = [dict.fromkeys(values) for values in declared]

@@ -75,8 +75,12 @@ class Rooms(SizedClues[str, int]):
     @classmethod
     def read(cls, data: Any) -> Self:
         table = data if isinstance(data, dict) else {"cells": data}
-        if "cells" not in table or not set(table) <= {"cells", "numbers"}:
-            raise ValueError("expected rooms that are drawn, or a table with cells and numbers")
+        expected = "expected rooms that are drawn, or a table with `cells` and `numbers`"
+        for entry in table:
+            if entry not in ("cells", "numbers"):
+                raise ValueError(f"{entry!r} is unknown; {expected}")
+        if "cells" not in table:
+            raise ValueError(f"`cells` is missing; {expected}")
         rows = read_rows(table["cells"])
         room_of = list_drawn(rows)
         values = {}

@@ -111,7 +111,8 @@ class MarkPhrases(Phrasebook):
         things = unique(map(self.way.thing, end.before))
         if len(things) > 1 or len(end.before) > MAX_LISTED:
             return [*first, words]
-        return [f"{upper(what)} needs {things[0]} in {self._join_places(end.before)}", words]
+        places = self._join_places(end.before)
+        return [f"For {what}, {things[0]} must be in {places}", words]
 
     def say_collision(self, end: Collision) -> list[str]:
         if not end.placed:
