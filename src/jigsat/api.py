@@ -964,6 +964,7 @@ def sheet(
         SheetRequest,
         check_book,
         check_style,
+        check_titles,
         lay_out,
         require_room,
     )
@@ -975,6 +976,7 @@ def sheet(
         raise ValueError(f"`paper` must be one of {', '.join(PAPERS)}; got {paper!r}")
     style = Style(paper, bleed, backs, per_page=per_page)
     check_style(style)
+    check_titles({"title": title, "author": author})
     check_book(path)
     request = SheetRequest(
         list(map(load, puzzles)),

@@ -436,6 +436,18 @@ def test_a_solution_that_is_not_the_only_one_is_not_called_so(
             "--backs: an HTML file has none; name a .pdf file",
         ),
         (
+            ["cats", "-o", "a.html", "--title", "A\nB"],
+            "--title: write it on one line, without control characters",
+        ),
+        (
+            ["cats", "-o", "a.html", "--title", "A", "--author", "\x07"],
+            "--author: write it on one line, without control characters",
+        ),
+        (
+            ["cats", "-o", "a.html", "--title", "A", *["--chapter", "edge-matching=Y"] * 2],
+            "--chapter edge-matching=Y: the chapter of edge-matching has two titles",
+        ),
+        (
             ["cats", "-o", "a.html", "--bleed", "3"],
             "--bleed: an HTML file has none; name a .pdf file",
         ),
@@ -671,6 +683,7 @@ def test_a_file_describes_a_book(tmp_path: Path, capsys: Capture) -> None:
         ("cover.svg", "cower.svg", "book.toml: cover: "),
         ("[[chapters]]", '[fonts]\nfolder = "letters"\n[[chapters]]', "book.toml: fonts.folder: "),
         ('"lights-5x5"', '"lights-9x5"', "lights-9x5: unknown instance"),
+        ('"Scissors"', '"Sci\\nssors"', "book.toml: chapters.1.title: write it on one line"),
     ],
 )
 def test_a_wrong_book_file_is_one_line(
@@ -680,6 +693,62 @@ def test_a_wrong_book_file_is_one_line(
     done = command(capsys, "sheet", book, "-o", tmp_path / "book.html")
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
     assert says in done.err
+
+
+def test_a_font_that_is_not_there_is_named(tmp_path: Path, capsys: Capture) -> None:
+    pytest.importorskip("typst")
+    file = tmp_path / "book.pdf"
+    for font, says in [
+        ("Libertinus Serf", "there is no font 'Libertinus Serf'; did you mean 'Libertinus Serif'?"),
+        ("Qqq", "there is no font 'Qqq'; install it, or name its folder in fonts.folder"),
+    ]:
+        (tmp_path / "own.toml").write_text(
+            f'title = "A"\nsolutions = false\n[fonts]\nheadings = "{font}"\n'
+            f'[[chapters]]\ntitle = "C"\nfiles = ["lights-5x5"]\n'
+        )
+        done = command(capsys, "sheet", tmp_path / "own.toml", "-o", file)
+        assert (done.status, done.err) == (
+            2,
+            f"jigsat: {file}: not written: fonts.headings: {says}\n",
+        )
+    text = (tmp_path / "own.toml").read_text().replace("Qqq", "libertinus serif")
+    (tmp_path / "own.toml").write_text(text)
+    assert command(capsys, "sheet", tmp_path / "own.toml", "-o", file).status == 0
+
+
+def test_what_a_web_page_has_not_is_told(tmp_path: Path, capsys: Capture) -> None:
+    book = write_book_file(tmp_path, BOOK.replace("[[chap", "bleed = 3\n[fonts]\n[[chap", 1))
+    done = command(capsys, "sheet", book, "-o", tmp_path / "book.html")
+    said = f"jigsat: {book}: bleed and fonts left out, because an HTML file has none"
+    assert (done.status, done.err.splitlines()[0]) == (0, said)
+
+
+def test_a_puzzle_that_is_printed_twice_is_named(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "book.html"
+    (tmp_path / "same.toml").write_text(instance.instance_text(instance.load("lights-5x5")))
+    puzzles = ["lights-5x5", "cats", tmp_path / "same.toml"]
+    done = command(capsys, "sheet", *puzzles, "-o", file, "--no-solutions")
+    said = "jigsat: 1 puzzle printed more than once; the first: lights-5x5"
+    assert (done.status, done.err.splitlines()[0]) == (0, said)
+
+
+@pytest.mark.parametrize("arguments", [("sheet", "cats"), ("solve",)])
+def test_a_book_is_no_puzzle(arguments: tuple[str, ...], tmp_path: Path, capsys: Capture) -> None:
+    book = write_book_file(tmp_path)
+    output = ["-o", tmp_path / "a.html"] if arguments[0] == "sheet" else []
+    done = command(capsys, *arguments, book, *output)
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert f"jigsat: {book}: describes a book, and a puzzle is needed here; `jigsat sh" in done.err
+
+
+@pytest.mark.parametrize("title", ["x" * 201, "A\nB"])
+def test_a_refused_title_leaves_no_folder(title: str, tmp_path: Path, capsys: Capture) -> None:
+    pytest.importorskip("typst")
+    folder = tmp_path / "new"
+    options = ["--set", "order=3", "--count", "2", "--sheet", "--title", title]
+    done = command(capsys, "generate", "latin", *options, "-o", folder)
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert not folder.exists()
 
 
 @pytest.mark.parametrize(

@@ -194,6 +194,35 @@ def test_wrong_puzzles_are_refused(puzzle: Any, message: str) -> None:
     assert message in error("load", puzzle=puzzle)["message"]
 
 
+@pytest.mark.parametrize("value", [True, False, "1", 1.0])
+@pytest.mark.parametrize(
+    ("kind", "entry"),
+    [
+        ("solve", "limit"),
+        ("solve", "drawn"),
+        ("solve", "shown"),
+        ("draft", "rows"),
+        ("generate", "seed"),
+        ("generate", "number"),
+        ("load", "schema"),
+    ],
+)
+def test_numbers_are_whole_numbers(kind: str, entry: str, value: Any) -> None:
+    needed: dict[str, Any] = {"puzzle": {"name": "cats"}}
+    if kind == "draft":
+        needed = {"family": "sudoku", "rows": 4, "columns": 4}
+    if kind == "generate":
+        needed = {"family": "latin", "options": {"order": 3}}
+    said = error(kind, **needed | {entry: value})["message"]
+    assert said.startswith(f"the request: {entry}: expected a whole number")
+
+
+def test_the_line_of_a_puzzle_in_a_pasted_list_is_named() -> None:
+    cells = "12" + "." * 79
+    text = f"{cells}\n# a\n{cells[:-1]}x\n"
+    assert error("load", puzzle={"text": text})["message"].startswith("puzzle 2 in line 3: grid: ")
+
+
 @pytest.mark.parametrize("backend", ["/bin/sh", "minisat"])
 def test_programs_are_never_run(backend: str) -> None:
     assert (

@@ -14,6 +14,7 @@ from jigsat.cli.sheet import write_book
 from jigsat.errors import InputError, Interrupted, Stopped, unknown
 from jigsat.generation.generator import GeneratedPuzzle
 from jigsat.generation.sources import GenerationTask, generator_of
+from jigsat.pictures.rendering import require
 from jigsat.puzzle import Puzzle
 from jigsat.questions import LevelOrGrade
 from jigsat.runtime.child import held_interrupts
@@ -34,7 +35,7 @@ from jigsat.services.generate import (
     generate,
     name_files,
 )
-from jigsat.services.sheet import SheetRequest
+from jigsat.services.sheet import SheetRequest, check_titles
 from jigsat.words import duration, plural
 
 # the name of a file has at most 255 bytes, and the suffix is part of it, also while it is written
@@ -237,16 +238,19 @@ def _require_output(output: Path | None, count: int, sheet: bool, title: str) ->
         )
     if title and not sheet:
         raise InputError("--title: it is the title of the pages; add --sheet")
+    check_titles({"--title": title})
+    if len(title.encode()) > MAX_TITLE_BYTES:
+        raise InputError(
+            f"--title: too long for the name of a file; use at most {MAX_TITLE_BYTES} bytes"
+        )
+    if sheet:
+        require(".pdf", "--sheet")
 
 
 def _name_book(first: Path, title: str, output: Path, force: bool) -> Path:
     """The file with the pages to print, in the folder of the first puzzle."""
     stem = title.replace("/", "-") or output.stem
     book = first.with_name(f"{stem}.pdf")
-    if title and len(title.encode()) > MAX_TITLE_BYTES:
-        raise InputError(
-            f"--title: too long for the name of a file; use at most {MAX_TITLE_BYTES} bytes"
-        )
     check_output(book, (".pdf",), f"--title {title}" if title else "--sheet")
     refuse_existing(book, force=force)
     return book

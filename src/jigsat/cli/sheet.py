@@ -1,5 +1,6 @@
 """The command `sheet`."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -26,10 +27,13 @@ from jigsat.services.sheet import (
     Working,
     check_book,
     check_style,
+    check_titles,
     lay_out,
     require_room,
 )
-from jigsat.words import plural
+from jigsat.words import join_words, plural
+
+ONLY_ON_PAPER = ("bleed", "backs", "fonts")  # entries of a book that a web page has not
 
 
 @app.command()
@@ -92,6 +96,7 @@ def sheet(
     the end. A file with chapters instead of a family describes a book."""
     style = Style((paper or "a4").lower(), bleed, backs or "numbers", per_page=per_page)
     check_style(style)
+    check_titles({"--title": title, "--author": author})
     check_book(output)
     titles = _read_titles(chapters or [])
     limits = options.limits_from_options(timeout)
@@ -139,6 +144,7 @@ def sheet(
     unused = titles.keys() - {puzzle.family for puzzle in puzzles}
     if unused:
         raise InputError(f"--chapter {min(unused)}: no puzzle of this family is printed")
+    _warn_of_repeats(puzzles)
     request = SheetRequest(
         puzzles,
         title,
@@ -176,7 +182,27 @@ def _print_book_file(
         request = book.make_request(path.parent, puzzles, keys, limits.timeout)
     except InputError as error:
         raise InputError(f"{path}: {error}") from error
+    if output.suffix.lower() == ".html":
+        left_out = [entry for entry in ONLY_ON_PAPER if entry in book.model_fields_set]
+        if left_out:
+            print_warning(
+                f"jigsat: {path}: {join_words(left_out)} left out, because an HTML file has none"
+            )
+    _warn_of_repeats(puzzles)
     write_book(request, output, limits)
+
+
+def _warn_of_repeats(puzzles: Sequence[Puzzle]) -> None:
+    """Print a warning if puzzles are printed more than once."""
+    times = Counter(puzzle.digest() for puzzle in puzzles)
+    names: dict[str, str] = {}
+    for puzzle in puzzles:
+        if times[puzzle.digest()] > 1:
+            names.setdefault(puzzle.digest(), puzzle.name)
+    if names:
+        first = next(iter(names.values()))
+        number = plural(len(names), "puzzle")
+        print_warning(f"jigsat: {number} printed more than once; the first: {first}")
 
 
 def _read_titles(chapters: Sequence[str]) -> dict[str, str]:
@@ -189,6 +215,8 @@ def _read_titles(chapters: Sequence[str]) -> dict[str, str]:
         families = instance.families()
         if family not in families:
             raise InputError(f"--chapter {chapter}: {unknown('family', family, families)}")
+        if family in titles:
+            raise InputError(f"--chapter {chapter}: the chapter of {family} has two titles")
         titles[family] = title
     return titles
 

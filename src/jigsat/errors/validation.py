@@ -114,6 +114,8 @@ def _quote_value(value: Any) -> str:
             return (
                 text if len(value) <= MAX_QUOTED_CHARACTERS else f"{text[:MAX_QUOTED_CHARACTERS]}…"
             )
+        case None:
+            return "nothing"
         case bool():
             return "true" if value else "false"
         case int() | float():

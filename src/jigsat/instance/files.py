@@ -334,8 +334,8 @@ def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> lis
         path = find(instance)
         if path.suffix != ".toml":
             return _read_foreign(path, data, origin)
-    if isinstance(instance, str) and folder is None and not changes:
-        return _puzzles(data, name, origin, None, instance)
+    if origin == "the text" and not changes:
+        return _puzzles(data, name, origin, None, str(instance))
     if changes:
         listed = ", ".join(f"{entry}={value}" for entry, value in changes.items())
         data = {
@@ -463,6 +463,13 @@ def of_text(text: str) -> dict[str, Any]:
     return _read_text(text.removeprefix("\ufeff"), "the text")
 
 
+def load_text(text: str) -> list[Puzzle]:
+    """Every puzzle in the text of a file, which is never taken for a name; no file is read. Raises
+    InputError."""
+    data = of_text(text)
+    return _puzzles(data, str(data.get("family", "puzzle")), "the text", None, text)
+
+
 def instance_text(puzzle: Puzzle) -> str:
     """The text of an instance file from which `load` reads this puzzle.
 
@@ -556,6 +563,11 @@ def parse(data: dict[str, Any], *, name: str, origin: str) -> Puzzle:
 
 def _family(data: dict[str, Any], origin: str) -> type[Puzzle]:
     name = data.get("family")
+    if name is None and "chapters" in data:
+        raise InputError(
+            f"{origin}: describes a book, and a puzzle is needed here; `jigsat sheet {origin} -o "
+            f"FILE.pdf`, without other names, prints the book"
+        )
     if not isinstance(name, str):
         message = (
             "family: expected text in quotes" if "family" in data else "missing entry 'family'"

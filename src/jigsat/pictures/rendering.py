@@ -115,6 +115,15 @@ def compile_typst(
     return made if isinstance(made, list) else [made]
 
 
+def list_fonts(folders: Sequence[Path]) -> list[str]:
+    """The families of fonts that Typst has, also in these folders. Only for a child process."""
+    import typst
+
+    fonts: Any = typst.Fonts(font_paths=[*folders])
+    names: list[str] = fonts.families()
+    return names
+
+
 def _html(pages: Sequence[str], title: str) -> str:
     """A document that prints one SVG document per page."""
     width, height = (f"{points / POINTS['mm']:.1f}mm" for points in _size(pages[0]))

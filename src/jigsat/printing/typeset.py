@@ -9,10 +9,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from jigsat.errors import xml_text
+from jigsat.errors import InputError, suggest, xml_text
 from jigsat.pictures.pages import PAPERS
-from jigsat.pictures.rendering import compile_typst
-from jigsat.printing.parts import Document
+from jigsat.pictures.rendering import compile_typst, list_fonts
+from jigsat.printing.parts import Document, Style
 
 LONG_WORD = re.compile(r"\S{21,}")  # a word that may have to be broken anywhere
 ZERO_WIDTH_SPACE = "\u200b"
@@ -25,6 +25,7 @@ def typeset(document: Document, suffix: str) -> list[bytes]:
     after Typst has started threads, a child of this process would hang in it.
     """
     template = files("jigsat.printing").joinpath("book.typ").read_bytes()
+    _require_fonts(document.style)
     folder = document.style.font_folder
     return compile_typst(
         template,
@@ -32,6 +33,18 @@ def typeset(document: Document, suffix: str) -> list[bytes]:
         {"data": write_data(document)},
         fonts=[Path(folder)] if folder else [],
     )
+
+
+def _require_fonts(style: Style) -> None:
+    """Raise InputError for a font that is not installed; Typst would take another one."""
+    fonts = {"fonts.text": style.text_font, "fonts.headings": style.heading_font}
+    if not any(fonts.values()):
+        return
+    known = list_fonts([Path(style.font_folder)] if style.font_folder else [])
+    for entry, font in fonts.items():
+        if font and font.lower() not in {name.lower() for name in known}:
+            remedy = suggest(font, known) or "; install it, or name its folder in fonts.folder"
+            raise InputError(f"{entry}: there is no font {font!r}{remedy}")
 
 
 def write_data(document: Document) -> str:

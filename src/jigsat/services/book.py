@@ -14,7 +14,7 @@ from jigsat.pictures.images import read_image
 from jigsat.pictures.pages import SVG
 from jigsat.printing.parts import Picture, Style
 from jigsat.puzzle import Entries, Puzzle
-from jigsat.services.sheet import SheetRequest, check_style
+from jigsat.services.sheet import SheetRequest, check_style, check_titles
 
 COVER_WIDTH_MM = 100.0  # stated width of the picture of a cover, which is scaled
 MAX_BLEED_MM = 20
@@ -77,6 +77,8 @@ class BookFile(Entries):
             self.per_page,
         )
         check_style(style, option="")
+        chapters = {f"chapters.{i}.title": x.title for i, x in enumerate(self.chapters)}
+        check_titles({"title": self.title, "author": self.author, **chapters})
         return SheetRequest(
             puzzles,
             self.title,

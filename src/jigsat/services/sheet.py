@@ -101,6 +101,14 @@ def check_style(style: Style, *, option: str = "--") -> None:
         raise InputError(f"{option}backs: {unknown('kind', style.backs, BACKS)}")
 
 
+def check_titles(titles: Mapping[str, str]) -> None:
+    """Raise InputError for a title with a line break or another character that is not printed;
+    the titles are by what they are called in messages."""
+    for name, title in titles.items():
+        if not title.isprintable():
+            raise InputError(f"{name}: write it on one line, without control characters")
+
+
 def require_room(request: SheetRequest, path: Path) -> None:
     """Raise InputError if a file that can have only one page is not enough."""
     if path.suffix.lower() != ".svg":

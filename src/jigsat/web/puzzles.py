@@ -75,7 +75,7 @@ def read_puzzles(source: RequestedPuzzle) -> Sequence[Puzzle]:
     if source.data is not None:
         return instance.load_all(_reorder_names(source.data, source.order))
     if source.text is not None:
-        return instance.load_all(instance.of_text(source.text))
+        return instance.load_text(source.text)
     paths = {path.stem: path for path in instance.instances()}
     name = str(source.name)
     if name in paths:

@@ -101,7 +101,7 @@ def read_request(text: str | bytes) -> Any:
     """The request in a JSON text. Raises InputError."""
     try:
         data = untrusted.parse_json(text)
-        json.dumps(data, ensure_ascii=False).encode()
+        written = json.dumps(data, ensure_ascii=False).encode()
     except untrusted.Malformed as error:
         raise InputError(f"the request is {error}") from error
     except UnicodeEncodeError as error:
@@ -110,8 +110,10 @@ def read_request(text: str | bytes) -> Any:
         raise InputError("the request is not a JSON object")
     if (kind := str(data.get("kind"))) not in REQUESTS:
         raise InputError(f"the request: {unknown('kind', kind, REQUESTS)}")
+    if type(data.get("schema", 1)) is not int:  # true would be taken for 1
+        raise InputError("the request: schema: expected a whole number")
     try:
-        return REQUESTS[kind].model_validate(data)
+        return REQUESTS[kind].model_validate_json(written, strict=True)
     except ValidationError as error:
         raise InputError(f"the request: {complaint(error, data, REQUESTS[kind])}") from error
 
