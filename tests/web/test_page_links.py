@@ -46,6 +46,8 @@ def test_a_link_becomes_a_board_with_its_solution_and_next_step(
     page.click("#next-step")
     page.click("#which-rules")
     page.click("#conclusion")
+    page.wait_for_selector("#board .news line.ink", state="attached")  # a line has no width
+    assert not page.locator("#board .news text").count(), "a line is drawn, not named"
     page.click("#make")
     until(page, "document.querySelector('#advice').textContent === ''")
     assert page.evaluate("document.documentElement.scrollWidth") <= device["viewport"]["width"]

@@ -9,7 +9,9 @@ from jigsat.diagnosis.clashes import SEARCH_EFFORT, clashes
 from jigsat.diagnosis.cores import Core, judge_clues
 from jigsat.diagnosis.corrections import MAX_SHOWN, Corrections, find_corrections
 from jigsat.diagnosis.givens import find_changes
+from jigsat.diagnosis.grid_clues import find_clue_conflict
 from jigsat.errors import FamilyError
+from jigsat.kit import GridPuzzle
 from jigsat.puzzle import Puzzle, Reason
 from jigsat.questions import FoundReasons, Why
 from jigsat.symmetry import Placement
@@ -51,6 +53,10 @@ def reasons(
             marked = frozenset().union(*(clues[name] for name in conflicting))
             yield FoundReasons(Reason(_conflict(core, len(clues)), marked), conflicting)
         yield from find_wrong_givens(puzzle, conflicting)
+    elif isinstance(puzzle, GridPuzzle):
+        conflict = find_clue_conflict(puzzle)
+        if conflict is not None:
+            yield FoundReasons(Reason(conflict.words))
     else:
         if core and not counted:
             yield FoundReasons(Reason("there is no solution even without the clues"))

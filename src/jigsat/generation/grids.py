@@ -17,7 +17,6 @@ from typing import Any, ClassVar, NamedTuple
 from pydantic import Field, create_model
 
 from jigsat.errors import InputError, Stopped
-from jigsat.generation.assumed import SOLVER, AssumedClues, Parts
 from jigsat.generation.generator import (
     Candidate,
     Candidates,
@@ -28,6 +27,7 @@ from jigsat.generation.generator import (
 )
 from jigsat.kit import Answer, ClueName, GridPuzzle, Mark
 from jigsat.puzzle import Known, Puzzle
+from jigsat.solving.assumed import SOLVER, AssumedClues, Parts
 from jigsat.subject import PuzzleSubject
 
 MAX_PUZZLES = 1000  # number of puzzles that are drawn for one with a single answer

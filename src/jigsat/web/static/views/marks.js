@@ -152,6 +152,9 @@ export async function drawNews(board, table, candidates, kind, look) {
           // no name of a face below it
           element(layer, "polygon", { points: table.outlines.get(name).join(" "), class: "blank" });
       layer.append(dress(drawn[i].cloneNode(true), { x, y, width, height, class: "drawn" }));
+    } else if (table.draws) {
+      // What is excluded is only crossed out.
+      if (kind === "new") drawPlace(layer, table, each.names[0], "ink");
     } else {
       const size = height * Math.min(0.5, 1.1 / Math.max(each.piece.length, 1));
       element(
@@ -215,22 +218,19 @@ export function sketch(board, table, { piece, names, middle }, look) {
 /** Draw what a drawing gets and blank what it loses, until a new picture comes. */
 export function sketchDrawn(board, table, before, now) {
   board.querySelector("svg > .sketch")?.remove();
-  const draw = ({ names: [name] }, kind) => {
-    const outline = table.outlines.get(name);
-    if (!table.edges.has(name))
-      return element(sketched(board), "polygon", { points: outline.join(" "), class: kind });
-    const [[x1, y1], , [x2, y2]] = outline;
-    element(sketched(board), "line", {
-      x1,
-      y1,
-      x2,
-      y2,
-      "stroke-width": 0.12 * Math.hypot(x2 - x1, y2 - y1),
-      class: kind,
-    });
-  };
+  const draw = (each, kind) => drawPlace(sketched(board), table, each.names[0], kind);
   for (const each of before.placed) if (!now.placed.includes(each)) draw(each, "blank");
   for (const each of now.placed) if (!before.placed.includes(each)) draw(each, "ink");
+}
+
+/** Fill a cell, or draw a line along an edge, whose outline is a diamond that begins at one end. */
+function drawPlace(layer, table, name, kind) {
+  const outline = table.outlines.get(name);
+  if (!table.edges.has(name))
+    return element(layer, "polygon", { points: outline.join(" "), class: kind });
+  const [[x1, y1], , [x2, y2]] = outline;
+  const width = 0.12 * Math.hypot(x2 - x1, y2 - y1);
+  return element(layer, "line", { x1, y1, x2, y2, "stroke-width": width, class: kind });
 }
 
 const sketched = (board) =>

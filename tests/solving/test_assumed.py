@@ -14,7 +14,6 @@ from support.kind_files import load_kind
 
 from jigsat.backends import cutting
 from jigsat.formula import GraphConstraint, Lowered
-from jigsat.generation.assumed import AssumedClues, Parts
 from jigsat.instance import parse
 from jigsat.kit import (
     Answer,
@@ -27,6 +26,7 @@ from jigsat.kit import (
     Shading,
     layer,
 )
+from jigsat.solving.assumed import AssumedClues, Parts
 
 
 class ConnectedRows(GridPuzzle):

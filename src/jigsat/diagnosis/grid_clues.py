@@ -1,0 +1,92 @@
+"""Clues of a puzzle on a grid that conflict: a single one that no answer meets, or several of which
+none can be left out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection
+from contextlib import closing, suppress
+from typing import NamedTuple
+
+from jigsat.errors import Stopped
+from jigsat.kit import ClueName, GridPuzzle
+from jigsat.solving.assumed import AssumedClues, Parts
+from jigsat.words import plural
+
+MAX_CALLS = 300  # of the solver; a set that is not finished by then may have clues too many
+MAX_NAMED = 12  # clues of a conflict; a larger one tells little
+
+
+class ClueConflict(NamedTuple):
+    """Clues that conflict, by their names in sentences, and whether each of them is needed."""
+
+    names: list[str]
+    irreducible: bool
+    number: int  # of all clues
+
+    @property
+    def words(self) -> str:
+        """The conflict in a sentence."""
+        if not self.names:
+            return "there is no answer even without the clues"
+        if len(self.names) == 1:
+            return f"no answer agrees with {self.names[0]}, whatever the other clues are"
+        clues = f"{len(self.names)} of {plural(self.number, 'clue')}"
+        if len(self.names) > MAX_NAMED:
+            return f"{clues} conflict"
+        extent = ", and none of them can be left out" if self.irreducible else ""
+        return f"these {clues} conflict{extent}: {', '.join(self.names)}"
+
+
+def find_clue_conflict(puzzle: GridPuzzle) -> ClueConflict | None:
+    """Clues of a puzzle without a solution that conflict; None if that is too hard to decide."""
+    formula = puzzle.rules_and_clues()
+    with closing(AssumedClues(Parts(formula), random.Random(0))) as solver:
+        try:
+            conflicting = _find_core(solver, solver.clues)
+        except Stopped:
+            return None
+        if conflicting is None:
+            return None
+        kept, irreducible = _reduce(solver, conflicting)
+    names = [str(puzzle.clue_layers[clue.entry].thing(clue.place)) for clue in kept]
+    return ClueConflict(names, irreducible, len(formula.clue_spans))
+
+
+def _find_core(solver: AssumedClues, clues: Collection[ClueName]) -> list[ClueName] | None:
+    """Those of some clues that the solver needs for a conflict; None if there is an answer."""
+    if solver.solve(clues) is not None:
+        return None
+    needed = solver.list_needed()
+    return [clue for clue in clues if clue in needed]
+
+
+def _reduce(solver: AssumedClues, conflicting: list[ClueName]) -> tuple[list[ClueName], bool]:
+    """A single clue of a conflict if one is enough, otherwise those that are needed; whether each
+    is."""
+    calls = 0
+    for clue in conflicting[:MAX_CALLS]:
+        calls += 1
+        with suppress(Stopped):
+            if solver.solve([clue]) is None:
+                return [clue], True
+
+    needed: list[ClueName] = []
+    undecided = list(conflicting)
+    sure = True
+    while undecided:
+        clue = undecided.pop()
+        core = None
+        if calls < MAX_CALLS:
+            calls += 1
+            try:
+                core = _find_core(solver, [*needed, *undecided])
+            except Stopped:
+                sure = False
+        else:
+            sure = False
+        if core is None:
+            needed.append(clue)
+        else:
+            undecided = [other for other in undecided if other in core]
+    return sorted(needed, key=conflicting.index), sure

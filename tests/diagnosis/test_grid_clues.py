@@ -1,0 +1,80 @@
+"""Clues of puzzles on a grid that conflict, compared with plain searches."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from support.kind_files import load_kind
+
+import jigsat
+from jigsat.diagnosis.grid_clues import find_clue_conflict
+from jigsat.diagnosis.unsolvable import reasons
+from jigsat.instance import parse
+from jigsat.kit import GridPuzzle
+from jigsat.questions import FoundReasons
+
+
+def read(data: dict[str, Any]) -> GridPuzzle:
+    puzzle = parse(data, name="mine", origin="the test")
+    assert isinstance(puzzle, GridPuzzle)
+    return puzzle
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (
+            {"family": "mosaic", "numbers": "9...\n....\n....\n3..4"},
+            "no answer agrees with number r1c1, whatever the other clues are",
+        ),
+        (
+            {"family": "heyawake", "rooms": {"cells": "AAB\nAAB\nCCC", "numbers": {"A": 4}}},
+            "no answer agrees with room A, whatever the other clues are",
+        ),
+        (
+            {"family": "slitherlink", "numbers": "3.3\n.0.\n3.3"},
+            "these 2 of 5 clues conflict, and none of them can be left out: number r2c2, "
+            "number r3c3",
+        ),
+        (
+            {"family": "norinori", "rooms": "AB\nAB"},
+            "there is no answer even without the clues",
+        ),
+    ],
+)
+def test_what_conflicts_is_named(data: dict[str, Any], words: str) -> None:
+    puzzle = read(data)
+    assert jigsat.count(puzzle).solutions == 0
+    told = [each.reason.words for each in reasons(puzzle) if isinstance(each, FoundReasons)]
+    assert told == [words]
+
+
+@pytest.mark.parametrize("kind", ["akari", "mosaic", "skyscrapers", "slitherlink", "tents"])
+def test_clues_that_conflict_have_no_answer_and_each_is_needed(kind: str) -> None:
+    """Among random puzzles of a kind, by a plain search."""
+    plain = load_kind(kind)
+    tried = 0
+    for seed in range(40):
+        puzzle = read({"family": kind, **plain.draw(Random(seed))})
+        if tried == 5 or plain.solve(puzzle.model_dump()):
+            continue
+        tried += 1
+        conflict = find_clue_conflict(puzzle)
+        assert conflict is not None and conflict.irreducible
+        named = {
+            (entry, place)
+            for entry, clues in puzzle.clue_layers.items()
+            for place in clues
+            if str(clues.thing(place)) in conflict.names
+        }
+        for left_out in [None, *named]:
+            kept = {
+                entry: {x: clues[x] for x in clues if (entry, x) in named - {left_out}}
+                for entry, clues in puzzle.clue_layers.items()
+                if clues.clue_by_clue
+            }
+            answers = plain.solve(puzzle.replace_clues(kept).model_dump())
+            assert bool(answers) == (left_out is not None)
+    assert tried
