@@ -76,6 +76,30 @@ def test_a_solid_is_drawn_in_space(open_page: Open, name: str) -> None:
     assert page.is_visible("#picture")
 
 
+def test_a_solved_solid_is_put_together_piece_by_piece(open_page: Open) -> None:
+    if not (STATIC / "vendor" / "three.module.js").exists():
+        pytest.skip("three.js is not there; fetch it with: make page")
+    page = open_page("#puzzle=cube&tab=solve", reduced_motion="reduce")
+    loaded(page)
+    page.click("#options summary")
+    page.fill("#limit", "1")
+    solved(page)
+    until(page, f"({PIXELS})() > 0.1")
+    whole = page.evaluate(f"({PIXELS})()")
+    page.click("#show-how")
+    until(page, f"({PIXELS})() < {whole}")  # one piece, and not the cube
+    told = []
+    while page.is_enabled("#how-next"):
+        told.append(page.inner_text("#how"))
+        page.keyboard.press("Enter")  # the focus stays on what is next
+    assert page.inner_text("#how") == "All pieces are in place."
+    pieces = [re.match(r"Step (\d) of 6: (\w) on the (\w+), ", each).groups() for each in told]  # type: ignore[union-attr]
+    assert [place for _, _, place in pieces] == ["bottom", "back", "left", "right", "front", "top"]
+    assert sorted(piece for _, piece, _ in pieces) == [*"ABCDEF"]
+    page.keyboard.press("Enter")
+    assert page.is_visible("#show-how") and not page.is_visible("#how")
+
+
 @pytest.mark.slow
 def test_an_unfolded_net_is_seen_from_the_front_however_the_solid_was_turned(
     open_page: Open,

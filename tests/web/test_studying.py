@@ -249,6 +249,14 @@ def test_the_blocks_of_a_polycube() -> None:
     assert sorted(tuple(cell) for block in solid["blocks"] for cell in block["cells"]) == [
         (z, y, x) for z in range(3) for y in range(3) for x in range(3)
     ]
+    pairs = list(zip(solid["blocks"], solid["ways"], strict=True))
+    assert {way for _, way in pairs} == {"from above"}
+    heights: dict[tuple[int, int], int] = {}  # the highest layer so far, where there is one
+    for block, _ in pairs:  # none has to pass one that is there already
+        for z, y, x in block["cells"]:
+            assert z < heights.get((y, x), 3)
+        for z, y, x in block["cells"]:
+            heights[y, x] = min(z, heights.get((y, x), 3))
     assert "in the plane" in error("solid", puzzle={"name": "cats"})["message"]
 
 

@@ -23,6 +23,7 @@ from jigsat.generation.grids import MAX_SIDE
 from jigsat.generation.sources import GenerationTask, generate_from, generators
 from jigsat.instance.json_schema import schema
 from jigsat.kit import GridPuzzle
+from jigsat.pictures import order_blocks
 from jigsat.pictures.unsolved import opening
 from jigsat.printing.chapters import Entry, make_chapters
 from jigsat.printing.html import write_body
@@ -215,8 +216,12 @@ def _solid(asked: Playing, placements: Listed) -> Iterator[messages.SolidShape]:
     solid = asked.puzzle.solid(placed)
     if solid is None:
         raise InputError("this puzzle lies in the plane")
+    order = order_blocks(solid.blocks)
     yield messages.SolidShape(
-        svg=asked.puzzle.svg(placed), faces=list(solid.faces), blocks=list(solid.blocks)
+        svg=asked.puzzle.svg(placed),
+        faces=list(solid.faces),
+        blocks=[block for block, _ in order] or list(solid.blocks),
+        ways=[way for _, way in order],
     )
 
 

@@ -213,12 +213,17 @@ class DrawnPicture(Object):
 
 
 class SolidShape(Object):
-    """The shape in space; the `net` of each face has its coordinates in the picture `svg`."""
+    """The shape in space; the `net` of each face has its coordinates in the picture `svg`.
+
+    Blocks are in an order in which they can be put together, if there is one; `ways` then has for
+    each the way in which it is put in, such as 'from above', and is empty otherwise.
+    """
 
     kind: Literal["solid"] = "solid"
     svg: str
     faces: list[Face]
     blocks: list[Block]
+    ways: list[str]
 
 
 class CandidatesFound(Object):

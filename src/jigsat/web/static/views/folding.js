@@ -42,7 +42,7 @@ export class Folding {
   }
 
   /** The matrices that move every face from its place on the solid; `folded` is 1 for the solid and
-   * 0 for the net, `apart` the distance by which faces leave the solid. */
+   * 0 for the net, `apart` has the distance by which each face leaves the solid. */
   matrices(folded, apart) {
     const found = [];
     for (const i of this.order) {
@@ -62,7 +62,9 @@ export class Folding {
     return found.map((matrix, i) =>
       matrix
         .clone()
-        .multiply(new Matrix4().makeTranslation(...this.normals[i].clone().multiplyScalar(apart))),
+        .multiply(
+          new Matrix4().makeTranslation(...this.normals[i].clone().multiplyScalar(apart[i])),
+        ),
     );
   }
 }

@@ -27,10 +27,13 @@ import {
 import { button, calm, fill, h } from "../dom.js";
 import { one } from "../engines/engine.js";
 import { drawn } from "../files.js";
+import { Assembly, blockSteps, faceSteps } from "./assembly.js";
 import { body } from "./foam.js";
 import { Folding } from "./folding.js";
 
 const SECONDS = 2.2; // the time that folding takes
+const LIFTED = 0.7; // how far a face is lifted before it is put in, in lengths of its side
+const LIFTED_CUBES = 2.2; // the same for a block, in cubes
 const UPRIGHT = new Quaternion();
 const ASIDE = new Quaternion()
   .setFromAxisAngle(new Vector3(1, 0, 0), 0.5)
@@ -67,12 +70,14 @@ export class Solid {
     });
     this.reset = button("Reset view", () => this.#look(), { class: "reset", hidden: true });
     this.note = h("p", { class: "quiet", role: "status" });
-    fill(
-      container,
-      this.canvas,
-      this.reset,
-      h("div", { class: "row" }, this.player, this.fold.label, this.apart.label, this.note),
-    );
+    this.assembly = new Assembly(() => {
+      this.controls.hidden = this.assembly.active;
+      this.#later();
+    });
+    const { opener, element } = this.assembly;
+    const sliders = [this.player, this.fold.label, this.apart.label];
+    this.controls = h("div", { class: "row" }, ...sliders, opener, this.note);
+    fill(container, this.canvas, this.reset, this.controls, element);
     this.renderer = new WebGLRenderer({
       canvas: this.canvas,
       antialias: true,
@@ -113,6 +118,7 @@ export class Solid {
       this.#clear();
       if (picture) this.#faces(shape, picture);
       else this.#blocks(shape.blocks);
+      this.#begin(shape, solution.placements);
       this.fold.label.hidden = this.player.hidden = !this.#folding;
       this.note.textContent = "";
       this.#later();
@@ -164,6 +170,13 @@ export class Solid {
     }
     this.#parts = [];
     this.#folding = null;
+  }
+
+  /** Offer to put it together step by step. */
+  #begin(shape, placements) {
+    const { faces, normals } = this.#folding ?? { faces: [] };
+    this.assembly.start(faces.length ? faceSteps(faces, normals, placements) : blockSteps(shape));
+    this.controls.hidden = false;
   }
 
   #faces(shape, picture) {
@@ -229,12 +242,14 @@ export class Solid {
   }
 
   #draw() {
+    if (this.assembly.active) this.#close();
     this.player.textContent = this.fold.value > 0.5 ? "Unfold" : "Fold";
     // a net has nothing to explode
     this.apart.label.style.visibility = this.#folding && this.fold.value === 0 ? "hidden" : "";
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (!width || !height) return;
     if (!this.#parts.length) return this.renderer.clear();
+    this.#parts.forEach((part, i) => (part.visible = this.assembly.shows(i)));
     this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
@@ -245,6 +260,12 @@ export class Solid {
     this.#light(reach);
     this.renderer.render(this.scene, this.camera);
     this.canvas.dataset.rendered = ""; // it would be black before
+  }
+
+  /** While it is put together, it is neither unfolded nor exploded. */
+  #close() {
+    this.fold.value = 1;
+    this.apart.value = 0;
   }
 
   /** A light, and the ground as far as its shadows reach: their map has a seam at its edge. */
@@ -269,9 +290,11 @@ export class Solid {
       .copy(this.#tilted)
       .multiply(this.#folding.facing)
       .slerp(this.#turned, this.fold.value);
+    const apart = this.apart.value * this.fold.value * size * 1.2;
+    const lift = (part) => (this.assembly.lifted(part) ? size * LIFTED : apart);
     const matrices = this.#folding.matrices(
       this.fold.value,
-      this.apart.value * this.fold.value * size * 1.2,
+      this.#parts.map((_, part) => lift(part)),
     );
     const corners = this.#parts.flatMap(({ children: [face] }, i) =>
       face.geometry.userData.corners.map((point) => point.clone().applyMatrix4(matrices[i])),
@@ -290,8 +313,11 @@ export class Solid {
 
   #spread() {
     this.#model.quaternion.copy(this.#turned);
-    for (const part of this.#parts)
+    this.#parts.forEach((part, i) => {
       part.position.copy(part.userData.out).multiplyScalar(this.apart.value * 1.6);
+      const out = this.assembly.lifted(i);
+      if (out) part.position.addScaledVector(out, LIFTED_CUBES);
+    });
     const ends = this.#parts.flatMap((part) =>
       part.children.map((cube) => cube.position.clone().add(part.position).length()),
     );
