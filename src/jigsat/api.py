@@ -29,6 +29,8 @@ from jigsat.objects import Measures
 from jigsat.puzzle import Puzzle, Reason, Solution
 from jigsat.questions import (
     Answer,
+    Candidates,
+    FindCandidates,
     FirstSolutions,
     LevelOrGrade,
     Means,
@@ -36,6 +38,7 @@ from jigsat.questions import (
     Rating,
     RatingAnswer,
     Result,
+    Status,
 )
 from jigsat.runtime.child import Child, last_item, within_limits
 from jigsat.runtime.limits import Limits
@@ -48,7 +51,7 @@ from jigsat.solving.estimates import Estimate, estimate_search
 from jigsat.solving.in_order import Exhausted, list_in_order
 from jigsat.solving.options import SearchOptions, parse_level, show_options, validate
 from jigsat.solving.uniform import Population, samples
-from jigsat.study.candidates import Candidates, Status, find_alternatives, find_candidates
+from jigsat.study.candidates import find_alternatives
 from jigsat.study.hints import Hint, find_hint
 from jigsat.study.steps import Step, find_steps
 from jigsat.subject import (
@@ -466,10 +469,9 @@ def candidates(
     (['all', 'none'], True)
     """
     validate(timeout=timeout)
-    found, _ = last_item(
-        partial(find_candidates, load(puzzle), given, count=count), Candidates({}), timeout
-    )
-    return found
+    question = FindCandidates(tuple(given), count)
+    answer = answer_question(question, load(puzzle), Means(timeout=timeout), isolated=True)
+    return answer.candidates
 
 
 def alternatives(

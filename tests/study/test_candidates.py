@@ -23,8 +23,9 @@ from support.waiting import LONG
 
 import jigsat
 from jigsat import InputError, Puzzle, instance
+from jigsat.questions import Candidates
 from jigsat.study import candidates
-from jigsat.study.candidates import Candidates, find_alternatives, find_candidates
+from jigsat.study.candidates import find_alternatives, find_candidates
 from jigsat.study.marks import draw_candidates
 from jigsat.study.playing import Playing
 
@@ -279,7 +280,7 @@ def test_a_signal_leaves_what_is_known(
         os.kill(os.getppid(), number)
         time.sleep(LONG)
 
-    monkeypatch.setattr("jigsat.cli.candidates.find_candidates", search)
+    monkeypatch.setattr("jigsat.study.candidates.find_candidates", search)
     done = forked.run("candidates", "cats", "--counts", folder=tmp_path)
     assert done.status == status and done.err.startswith("jigsat: cats: ")
     assert (

@@ -1,5 +1,5 @@
-"""The ways to answer a question about each puzzle of a file: its first solutions, why it has none,
-and how difficult it is."""
+"""The ways to answer questions about puzzles: the first solutions, why there is none, how difficult
+a puzzle is, and what can be placed where."""
 
 from __future__ import annotations
 
@@ -14,9 +14,13 @@ from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
 from jigsat.questions import (
     Answer,
+    CandidatesAnswer,
+    CandidatesEnded,
+    Decided,
     Established,
     Event,
     Explained,
+    FindCandidates,
     FirstSolutions,
     Found,
     FoundReasons,
@@ -182,3 +186,27 @@ class RatePuzzle:
 
         yield LongSearch()
         yield Rated(rating(self.task.puzzle))
+
+
+@dataclass(frozen=True)
+class DecideCandidates:
+    """Decides about each placement, whether it is in all solutions, in some, or in none."""
+
+    task: Task
+    why: str = "solutions are listed, and a solver is asked for what none of them has"
+
+    def run(self, desk: Desk, answer: CandidatesAnswer) -> Iterator[Event]:
+        from jigsat.study.candidates import find_candidates  # most runs need none of it
+
+        question = self.task.question
+        assert isinstance(question, FindCandidates)
+        for found in find_candidates(self.task.puzzle, question.given, count=question.count):
+            known = answer.candidates
+            news = {
+                placement: status
+                for placement, status in found.statuses.items()
+                if known.statuses.get(placement) != status
+            }
+            yield Decided(news, found.possible - known.possible, found.solvable)
+            if found.complete:
+                yield CandidatesEnded(found.counts, found.total, found.conflict)

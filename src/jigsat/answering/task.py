@@ -10,7 +10,9 @@ from typing import Any, Protocol
 from jigsat.backends import find
 from jigsat.puzzle import Puzzle
 from jigsat.questions import (
+    CandidatesAnswer,
     Event,
+    FindCandidates,
     Means,
     PuzzleAnswer,
     Question,
@@ -62,10 +64,12 @@ class Task:
             maximizes=self.subject.maximizes,
         )
 
-    def begin_answer(self) -> Result | PuzzleAnswer:
+    def begin_answer(self) -> Result | PuzzleAnswer | CandidatesAnswer:
         """The answer as long as nothing is known."""
         if isinstance(self.question, Solutions):
             return self.begin_search()
+        if isinstance(self.question, FindCandidates):
+            return CandidatesAnswer(self.puzzle, self.question.count)
         return begin_answer(self.question, self.puzzle)
 
 

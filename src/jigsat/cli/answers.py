@@ -120,3 +120,11 @@ def leave_with(result: Result) -> None:
     if result.stopped_by not in (None, "limit"):
         stopped = Stopped(result.stopped_by)
         raise stopped.within(result.instance) if stopped.reason in Stopped.LIMITS else stopped
+
+
+def stop_of(reason: str) -> Stopped | Interrupted:
+    """The exception for what stopped an answer, as its `stopped_by` states it."""
+    for number, (name, _) in Interrupted.SIGNALS.items():
+        if reason == name:
+            return Interrupted(number)
+    return Stopped(reason)

@@ -8,15 +8,18 @@ import typer
 from rich.table import Table
 
 from jigsat.cli import options
+from jigsat.cli.answers import stop_of
 from jigsat.cli.common import app, print_json, print_line, write_gallery
 from jigsat.cli.console import Console
 from jigsat.cli.given import Given, read_given
 from jigsat.errors import InputError
 from jigsat.phrases.notation import describe_placement, name_rules
 from jigsat.puzzle import Puzzle
-from jigsat.runtime.child import last_item
+from jigsat.questions import Candidates, FindCandidates, Means, Status
+from jigsat.runtime.child import held_interrupts, last_item
 from jigsat.runtime.limits import Limits
-from jigsat.study.candidates import Candidates, Status, find_alternatives, find_candidates
+from jigsat.services.answer import answer_question
+from jigsat.study.candidates import find_alternatives
 from jigsat.study.marks import Mark, draw_candidates, mark_places
 from jigsat.study.playing import Playing
 from jigsat.symmetry import Placement
@@ -57,11 +60,13 @@ def candidates(
         _show_words(puzzle, slot, placed, limits, as_json)
         return
 
-    job = partial(find_candidates, puzzle, placed, count=counts)
-    candidates, stopped = last_item(job, Candidates({}), limits.timeout)
+    question = FindCandidates(tuple(placed), counts)
+    with held_interrupts():
+        answer = answer_question(question, puzzle, Means(timeout=limits.timeout), isolated=True)
+    candidates = answer.candidates
     playing = Playing(puzzle)
     if as_json:
-        print_json(_list_json(puzzle, candidates, counts))
+        print_json(answer.json())
     else:
         for line in _describe(playing, candidates):
             print_line(line)
@@ -73,8 +78,8 @@ def candidates(
     if picture is not None:
         shown = [*puzzle.given_placements(), *placed]
         write_gallery(picture, [draw_candidates(playing, candidates, shown)], limits)
-    if stopped:
-        raise stopped.within(puzzle.name)
+    if answer.stopped_by is not None:
+        raise stop_of(answer.stopped_by).within(puzzle.name)
 
 
 def _show_words(
@@ -93,19 +98,6 @@ def _show_words(
         print_line(f"{slot}: {' '.join(possible) or 'nothing'}")
     if stopped:
         raise stopped.within(puzzle.name)
-
-
-def _list_json(puzzle: Puzzle, candidates: Candidates, counts: bool) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "instance": puzzle.name,
-        "complete": candidates.complete,
-        "solvable": candidates.solvable,
-    }
-    if counts:
-        data["solutions"] = candidates.total
-    data["conflict"] = [placement._asdict() for placement in candidates.conflict]
-    data["candidates"] = candidates.json()
-    return data
 
 
 def _describe(playing: Playing, candidates: Candidates) -> list[str]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Annotated, Any, TypeAlias
 
 from pydantic import PlainSerializer
 
 from jigsat.puzzle import Known, Puzzle, Solution
+from jigsat.questions.candidates import Candidates
 from jigsat.questions.events import (
+    CandidatesEnded,
     Chosen,
     Counted,
+    Decided,
     Established,
     Event,
     Explained,
@@ -350,6 +353,54 @@ class RatingAnswer:
         if self.rating is None:
             return {"instance": self.puzzle.name, "level": None, "stopped_by": self.stopped_by}
         return {"instance": self.puzzle.name, **self.rating.json()}
+
+
+@dataclass
+class CandidatesAnswer:
+    """What is known about the placements of a puzzle; `counted` says whether the numbers of
+    solutions were asked for."""
+
+    puzzle: Puzzle
+    counted: bool = False
+    candidates: Candidates = field(default_factory=lambda: Candidates({}))
+    stopped_by: str | None = None
+
+    @property
+    def is_final(self) -> bool:
+        """Whether there is nothing left to do."""
+        return self.candidates.complete
+
+    def add(self, event: Event) -> None:
+        """Add what an event says."""
+        known = self.candidates
+        match event:
+            case Decided(statuses, possible, solvable):
+                self.candidates = replace(
+                    known,
+                    statuses=known.statuses | statuses,
+                    possible=known.possible | possible,
+                    solvable=solvable,
+                )
+            case CandidatesEnded(counts, total, conflict):
+                self.candidates = replace(
+                    known, counts=counts, total=total, conflict=conflict, complete=True
+                )
+            case Halted(reason):
+                self.stopped_by = reason
+
+    def json(self) -> dict[str, Any]:
+        """The answer as a plain object."""
+        known = self.candidates
+        data: dict[str, Any] = {
+            "instance": self.puzzle.name,
+            "complete": known.complete,
+            "solvable": known.solvable,
+        }
+        if self.counted:
+            data["solutions"] = known.total
+        data["conflict"] = [placement._asdict() for placement in known.conflict]
+        data["candidates"] = known.json()
+        return data
 
 
 PuzzleAnswer: TypeAlias = Answer | RatingAnswer

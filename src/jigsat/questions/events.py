@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from jigsat.questions.candidates import Status
 from jigsat.questions.ratings import Rating
 from jigsat.questions.reasons import FoundReasons
 from jigsat.subject import Stated
-from jigsat.symmetry import Level
+from jigsat.symmetry import Level, Placement
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,29 @@ class Rated:
 
 
 @dataclass(frozen=True)
+class Decided:
+    """What is known from now on: the status of these placements, those that were seen in a
+    solution, and whether there is one."""
+
+    statuses: dict[Placement, Status]
+    possible: frozenset[Placement] = frozenset()
+    solvable: bool | None = None
+
+
+@dataclass(frozen=True)
+class CandidatesEnded:
+    """The status of every placement is known.
+
+    `counts` are the numbers of solutions with each, and `total` that of all, if they were asked
+    for. `conflict` has given placements that no solution has together.
+    """
+
+    counts: dict[Placement, int] | None = None
+    total: int | None = None
+    conflict: tuple[Placement, ...] = ()
+
+
+@dataclass(frozen=True)
 class Halted:
     """The work was stopped before the answer was final, by a limit for example."""
 
@@ -126,5 +150,7 @@ Event: TypeAlias = (
     | Explained
     | ReasonsEnded
     | Rated
+    | Decided
+    | CandidatesEnded
     | Halted
 )

@@ -7,7 +7,7 @@ from typing import ClassVar, TypeAlias
 from jigsat.backends import AUTO
 from jigsat.errors import InputError
 from jigsat.formula import Lowering
-from jigsat.symmetry import Level
+from jigsat.symmetry import Level, Placement
 
 
 @dataclass(frozen=True)
@@ -65,11 +65,20 @@ class Rate:
     doing: ClassVar = "rating"
 
 
+@dataclass(frozen=True)
+class FindCandidates:
+    """Which placements are in all solutions that have those `given`, in some, or in none. With
+    `count`, also in how many."""
+
+    given: tuple[Placement, ...] = ()
+    count: bool = False
+
+
 PuzzleQuestion: TypeAlias = FirstSolutions | Rate
 """A question that is asked about each puzzle of a file. `doing` says what takes the time, such as
 'rating'; it is empty for a search."""
 
-Question: TypeAlias = Solutions | Count | FirstSolutions | Rate
+Question: TypeAlias = Solutions | Count | FirstSolutions | Rate | FindCandidates
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from functools import partial
 from typing import overload
@@ -11,10 +11,13 @@ from typing import overload
 from jigsat.answering.many import stop_in_words
 from jigsat.answering.task import Desk, Task
 from jigsat.answering.work import answer_task
-from jigsat.errors import Stopped
+from jigsat.errors import Interrupted, Stopped
 from jigsat.questions import (
     Answer,
+    CandidatesAnswer,
+    Chosen,
     Event,
+    FindCandidates,
     FirstSolutions,
     Halted,
     Means,
@@ -39,35 +42,56 @@ def answer_question(
 ) -> RatingAnswer: ...
 @overload
 def answer_question(
+    question: FindCandidates,
+    problem: Problem,
+    means: Means | None = None,
+    *,
+    isolated: bool = False,
+) -> CandidatesAnswer: ...
+@overload
+def answer_question(
     question: Solutions, problem: Problem, means: Means | None = None
 ) -> Result: ...
 def answer_question(
-    question: Question, problem: Problem, means: Means | None = None
-) -> Result | PuzzleAnswer:
-    """The answer to a question. If a limit stops the work, it has what is known, and `stopped_by`
-    says which.
+    question: Question, problem: Problem, means: Means | None = None, *, isolated: bool = False
+) -> Result | PuzzleAnswer | CandidatesAnswer:
+    """The answer to a question. If a limit or a signal stops the work, it has what is known, and
+    `stopped_by` says which.
 
-    With a limit, the work is done in another process. Raises InputError for means that cannot be
-    used, and CheckError if something was found that is not a solution.
+    With a limit, or if it is `isolated`, the work is done in another process, which a signal stops
+    at once. Raises InputError for means that cannot be used, and CheckError if something was found
+    that is not a solution.
     """
     task = Task(subject_of(problem), question, means or Means())
     answer = task.begin_answer()
     started = time.monotonic()
     try:
-        with closing(_begin(task)) as events:
+        with closing(_begin(task, isolated)) as events:
             for event in events:
                 answer.add(event)
-    except Stopped as reason:
+    except (Stopped, Interrupted) as reason:
         answer.add(Halted(stop_in_words(reason)))
     if isinstance(answer, Result):
         answer.seconds = time.monotonic() - started
     return answer
 
 
-def _begin(task: Task) -> Generator[Event, None, None] | Child[Event]:
+def follow_answer(question: FindCandidates, problem: Problem) -> Iterator[CandidatesAnswer]:
+    """The answer so far, the same object whenever more is known."""
+    task = Task(subject_of(problem), question)
+    answer = task.begin_answer()
+    assert isinstance(answer, CandidatesAnswer)
+    with closing(_answer(task)) as events:
+        for event in events:
+            answer.add(event)
+            if not isinstance(event, Chosen):
+                yield answer
+
+
+def _begin(task: Task, isolated: bool) -> Generator[Event, None, None] | Child[Event]:
     """What happens, in another process if there are limits."""
     job = partial(_answer, task)
-    if not task.means.need_process:
+    if not isolated and not task.means.need_process:
         return job()
     return Child(job, timeout=task.means.timeout, memory=task.means.memory)
 

@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from jigsat.backends import AUTO, DEFAULT, open_search
@@ -21,13 +21,11 @@ from jigsat.diagnosis.cores import Assumed
 from jigsat.errors import FamilyError, InputError, NotWorthwhile, Stopped
 from jigsat.formula import Clause, Formula
 from jigsat.puzzle import Alternatives, Puzzle
+from jigsat.questions import Candidates, Status
 from jigsat.search.portfolio import models
 from jigsat.solving.uniform import rank_models
 from jigsat.subject import PuzzleSubject, Subject, check_model
 from jigsat.symmetry import Level, Model, Placement
-
-Status = Literal["all", "some", "none", "unknown"]
-"""Whether a placement is in all solutions, in some but not in all, or in none."""
 
 FIRST_LISTED = 200  # orbits that are listed before a SAT solver is asked for the first time
 # conflicts of the SAT solver after which it is the turn of the list: 0.03 s for 6×10 pentominoes
@@ -35,40 +33,6 @@ FIRST_CONFLICTS = 100
 # seconds after which the candidates are reported again while solutions are listed
 REPORT_INTERVAL_S = 0.1
 MAX_CONFLICT_S = 10.0  # seconds of the search for a smallest set of given placements that conflict
-
-
-@dataclass(frozen=True)
-class Candidates:
-    """What is known about each placement. `counts` are the numbers of solutions that have it, if
-    requested and known.
-
-    `solvable`: whether there is a solution; None if that is not known. `total`: the number of
-    solutions, if `counts` are known. `complete`: whether nothing that was requested is unknown.
-    `possible`: the placements that were seen in a solution, which may be in all. `conflict`: given
-    placements that no solution has together, if there is no solution. No smaller set conflicts,
-    unless the search for one took too long.
-    """
-
-    statuses: dict[Placement, Status]
-    solvable: bool | None = None
-    counts: dict[Placement, int] | None = None
-    total: int | None = None
-    conflict: tuple[Placement, ...] = ()
-    possible: frozenset[Placement] = frozenset()
-    complete: bool = False
-
-    def json(self) -> list[dict[str, Any]]:
-        """The placements as plain objects, each with its status and, if it is known, its number of
-        solutions."""
-        counts = self.counts or {}
-        return [
-            {
-                **placement._asdict(),
-                "in": status,
-                **({"solutions": counts[placement]} if placement in counts else {}),
-            }
-            for placement, status in self.statuses.items()
-        ]
 
 
 class _Seen:

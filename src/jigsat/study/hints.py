@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from jigsat.phrases import Text, count, join_and
 from jigsat.puzzle import Puzzle
-from jigsat.study.candidates import Candidates, find_candidates
+from jigsat.questions import Candidates
+from jigsat.study.candidates import find_candidates
 from jigsat.study.steps import NOTHING_LEFT, find_steps
 from jigsat.symmetry import Placement
 

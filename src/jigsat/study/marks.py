@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from jigsat.boards import Point
 from jigsat.pictures import between
 from jigsat.pictures.pages import SVG, Drawing
-from jigsat.study.candidates import Candidates
+from jigsat.questions import Candidates
 from jigsat.study.playing import Candidate, Playing
 from jigsat.symmetry import Placement
 

@@ -21,7 +21,7 @@ from jigsat.pictures import MARK, Part, between
 from jigsat.pictures.pages import Drawing, Sheet, add_caption, size_of
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle
-from jigsat.study.candidates import Candidates, Status
+from jigsat.questions import Candidates, Status
 from jigsat.study.highlights import Highlighter, Highlights
 from jigsat.study.marks import (
     draw_candidates,

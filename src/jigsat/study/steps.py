@@ -17,7 +17,8 @@ from jigsat.facts import (
 from jigsat.formula import Formula
 from jigsat.phrases import Text, choose_phrasebook
 from jigsat.puzzle import Puzzle
-from jigsat.study.candidates import Candidates, Status, find_candidates, has_solution
+from jigsat.questions import Candidates, Status
+from jigsat.study.candidates import find_candidates, has_solution
 from jigsat.study.conversion import Converter
 from jigsat.study.knowledge import Knowledge
 from jigsat.study.motions import Symmetries

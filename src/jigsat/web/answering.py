@@ -29,14 +29,13 @@ from jigsat.printing.chapters import Entry, make_chapters
 from jigsat.printing.html import write_body
 from jigsat.printing.parts import Document, draw_puzzle, draw_solution
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.questions import FirstSolutions, LevelOrGrade, Why
+from jigsat.questions import Candidates, FindCandidates, FirstSolutions, LevelOrGrade, Why
 from jigsat.runtime.limits import Limits
-from jigsat.services.answer import answer_question
+from jigsat.services.answer import answer_question, follow_answer
 from jigsat.services.explain import explain
 from jigsat.services.export import ExportRequest, export_formula, export_puzzles
 from jigsat.services.generate import describe_command, describe_settings
 from jigsat.services.reasons import draw_reason
-from jigsat.study.candidates import Candidates, find_candidates
 from jigsat.study.highlights import Highlighter
 from jigsat.study.playing import MAX_CANDIDATES, BrokenRule, Playing
 from jigsat.study.steps import Step, find_open, find_refutation, find_steps
@@ -228,7 +227,9 @@ def _solid(asked: Playing, placements: Listed) -> Iterator[messages.SolidShape]:
 def _candidates(asked: Playing, placements: Listed) -> Iterator[messages.CandidatesFound]:
     """What can be placed where, together with the given placements."""
     sent = ""
-    for found in find_candidates(asked.puzzle, read_played(asked, placements)):
+    question = FindCandidates(tuple(read_played(asked, placements)))
+    for answer in follow_answer(question, asked.puzzle):
+        found = answer.candidates
         statuses = "".join(
             "*"
             if (status := found.statuses[each.placement]) == "unknown"
@@ -253,8 +254,9 @@ def _open(
 
 def _judge(asked: Playing, placements: Listed) -> Iterator[messages.Judgement]:
     """Whether some solution has all of the given placements."""
-    found = find_candidates(asked.puzzle, read_played(asked, placements))
-    last = next(each for each in found if each.solvable or each.complete)
+    question = FindCandidates(tuple(read_played(asked, placements)))
+    known = (answer.candidates for answer in follow_answer(question, asked.puzzle))
+    last = next(each for each in known if each.solvable or each.complete)
     yield messages.Judgement(right=bool(last.solvable), conflict=_conflict(asked, last))
 
 
@@ -269,7 +271,7 @@ def _step(
 ) -> Iterator[messages.StepFound | messages.Judgement]:
     """What comes next, and why. `excluded` are the placements that earlier steps have excluded."""
     played, left_out = read_played(asked, placements), asked.read_placements(excluded, "excluded.")
-    *_, last = find_candidates(asked.puzzle, played)
+    last = answer_question(FindCandidates(tuple(played)), asked.puzzle).candidates
     if not last.solvable:
         yield messages.Judgement(right=False, conflict=_conflict(asked, last))
         return
