@@ -242,6 +242,25 @@ def test_there_is_a_function_for_each_option_of_each_command() -> None:
             assert parameter in inspect.signature(getattr(jigsat, function)).parameters, option
 
 
+def test_the_docs_name_the_function_that_does_the_same_as_each_command() -> None:
+    from jigsat.cli import COMMANDS as HEADINGS
+
+    guide = Path(__file__).parents[1] / "docs" / "python.md"
+    functions: dict[str, set[str]] = {}
+    for line in guide.read_text(encoding="utf-8").splitlines():
+        columns = line.split("|")
+        if len(columns) == 5:
+            names = set(re.findall(r"`(\w+)\(", columns[1]))
+            for command in re.findall(r"`([a-z][a-z-]*)", columns[3]):
+                functions.setdefault(command, set()).update(names)
+    commands = {name for heading in HEADINGS.values() for name in heading}
+    commands.remove("help")  # `help(jigsat)` is that of Python
+    assert commands <= functions.keys()
+    for command in commands:
+        assert functions[command], command
+        assert functions[command] <= set(jigsat.__all__), command
+
+
 def test_solutions_and_count_have_the_same_defaults() -> None:
     listed, counted = (
         inspect.signature(function).parameters for function in (jigsat.solutions, jigsat.count)
