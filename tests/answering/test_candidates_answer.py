@@ -76,9 +76,9 @@ def test_what_was_decided_before_a_limit_is_kept(
         yield from islice(whole(puzzle, count=count), 2)
         raise jigsat.Stopped("memory")
 
+    monkeypatch.setattr(candidates, "REPORT_INTERVAL_S", 0.0)
     monkeypatch.setattr(candidates, "find_candidates", stopping)
-    puzzle = jigsat.load("cats")
-    answer = answer_question(FindCandidates(), puzzle, Means(), isolated=isolated)
+    answer = answer_question(FindCandidates(), dominoes(), Means(), isolated=isolated)
     assert isinstance(answer, CandidatesAnswer)
     assert (answer.stopped_by, answer.is_final) == ("memory", False)
     assert answer.candidates.solvable and answer.candidates.possible
