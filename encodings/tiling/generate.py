@@ -35,13 +35,17 @@ from jigsat.boards.lattice import (
     kind,
     shift_cells,
 )
-from jigsat.errors import CheckError, InputError, unknown
+from jigsat.errors import CheckError, InputError, Stopped, unknown
 from jigsat.formula import Clause, Constraint
-from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace
+from jigsat.generation.counterexamples import (
+    MAX_COUNTED,
+    CounterexampleGuidedGenerator,
+    PuzzleSpace,
+)
 from jigsat.generation.generator import Generator, GeneratorOptions
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.puzzle import Known, Puzzle, Solution
-from jigsat.symmetry import Model
+from jigsat.symmetry import Group, Model
 from jigsat.words import plural
 
 STRIPS = {
@@ -406,6 +410,8 @@ class Tiled(PuzzleSpace):
         self.proposals = formula = blank.encode()
         places = formula.families["place"].items()
         self.placed = {Placement(*key): x for key, x in places}  # type: ignore[arg-type]
+        self.blank_group = Group.of(formula, blank.symmetries())
+        self.holes = holes
         with formula.rule("these cells are left over"):
             for hole in holes:
                 formula.clause([formula.families["left"](hole)])
@@ -519,6 +525,8 @@ class Selection(Tiled):
     """The pieces that are used: no two are equal. On a board with colours, each has those of the
     cells that it covers."""
 
+    patience = 40
+
     def add_data(self) -> None:
         """A variable `there` for each look: some placement with this look is in the tiling."""
         self.look: dict[Placement, Look] = {}
@@ -558,6 +566,26 @@ class Selection(Tiled):
                 if number.keys() == set(moved):
                     orders[name].append([number[cell] for cell in moved])
         return orders
+
+    def narrow(self, model: Model) -> tuple[Selection, str] | None:
+        """The board without the cells that the model leaves over, if there are some. Otherwise the
+        pieces may be cut in many ways, so one with few solutions may come later."""
+        free = set(self.blank.cells)
+        for placement in self.placements(model):
+            free.difference_update(placement.cells)
+        if not free:
+            return None
+        if self.holes or self.word or self.blank.surface is not None:
+            raise Stopped(
+                f"the pieces of each of {self.patience} selections fit in more than "
+                f"{MAX_COUNTED} ways; draw a smaller board, or one with colours"
+            )
+        marks = [NO_CELL if cell in free else shade for cell, shade in self.blank.cells.items()]
+        data = self.blank.model_dump(exclude_defaults=True)
+        data |= {"board": paint(blank_drawing(self.blank.board), marks), "left_over": None}
+        note = f"the board lacks {plural(len(free), 'cell')}, because pieces that leave any "
+        note += "of its cells over fit in many ways"
+        return Selection(Tiling.model_validate(data), (), ""), note
 
     def draw_near(self, drawn: Sequence[int], model: Model, rng: random.Random) -> list[int]:
         lying = [literal for literal in self.placed.values() if literal in model]

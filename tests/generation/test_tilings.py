@@ -14,7 +14,8 @@ from support.generated import SEEDS, data_of, generated, solution_counts
 
 from jigsat import generate, instance
 from jigsat.cli.generate import generate_puzzles
-from jigsat.errors import InputError
+from jigsat.errors import InputError, Stopped
+from jigsat.generation.generator import generate as generate_candidates
 from jigsat.generation.sources import generators
 
 
@@ -108,6 +109,22 @@ def test_selected_pieces_fill_the_board_in_only_one_way(seed: int) -> None:
     assert puzzle.known.reflection == 1
     assert len(puzzle.pieces) == 4  # type: ignore[attr-defined]
     assert solution_counts(puzzle) == [1, 1]
+
+
+def test_cells_are_left_out_of_the_board_if_pieces_would_fit_in_many_ways() -> None:
+    options = {"board": "######\n" * 5, "pieces": "pentominoes", "left_over": 5}
+    *_, first = generate_candidates(generators()["tiling"](**options).build_generator(), 1)
+    assert "the board lacks 5 cells" in first.note
+    assert len(first.puzzle.pieces) == 5  # type: ignore[attr-defined]
+    assert len(first.puzzle.cells) == 25  # type: ignore[attr-defined]
+    assert solution_counts(first.puzzle) == [1, 1]
+
+
+def test_a_request_that_leaves_too_many_ways_says_what_to_change() -> None:
+    options = {"board": "######\n" * 5, "pieces": "pentominoes", "left_over": 5}
+    generator = generators()["tiling"](holes=[[0, 0]], **options).build_generator()
+    with pytest.raises(Stopped, match="draw a smaller board, or one with colours"):
+        list(generate_candidates(generator, 1))
 
 
 @pytest.mark.parametrize(

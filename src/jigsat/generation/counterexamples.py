@@ -11,9 +11,12 @@ counterexample holds for every puzzle with one solution, so later puzzles profit
 counterexamples of earlier ones.
 """
 
+from __future__ import annotations
+
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from itertools import islice
 
 from jigsat.errors import Stopped
@@ -57,6 +60,11 @@ class PuzzleSpace(ABC):
     advice = ""  # what may help if many proposals have several solutions
     minimizes = False
     """Whether only the solutions with the minimum of the objective count."""
+    patience = PROPOSALS_BEFORE_RESTART
+    """The number of proposals without improvement after which the search restarts."""
+    blank_group: Group | None = None
+    """The symmetries of the puzzle without data, if the models of `proposals` with the same data
+    are the solutions of a puzzle; None if they are not."""
 
     @abstractmethod
     def puzzle(self, model: Model, rng: random.Random) -> tuple[Puzzle, Collection[Placement]]:
@@ -83,6 +91,11 @@ class PuzzleSpace(ABC):
         """Clauses that make a random arrangement a further solution; only if several solutions can
         be requested."""
         return ()
+
+    def narrow(self, model: Model) -> tuple[PuzzleSpace, str] | None:
+        """Puzzles with fewer solutions, and a note about them; they are tried if all puzzles have
+        too many. Raises Stopped if the request must be changed."""
+        return None
 
     def confirm(self, known: Known, solution: Solution) -> None:
         """Raise CheckError if the verified solution does not meet a request, such as the word that
@@ -124,7 +137,9 @@ class CounterexampleGuidedGenerator(Generator):
     def __init__(self, space: PuzzleSpace, requested: int = 1) -> None:
         self.space = space
         self.requested = requested
+        self._note = ""  # about the puzzles
         self._proposals = Sampler(space.proposals)
+        self._whole = space, self._proposals
         self._last: PuzzleSubject  # the last puzzle, with its formula
 
     def candidates(
@@ -146,37 +161,89 @@ class CounterexampleGuidedGenerator(Generator):
         """Proposals near the best one so far. Each excludes a counterexample to every earlier
         proposal."""
         best: tuple[list[int], Model] | None = None
-        fewest, since = MAX_COUNTED, 0
+        # Narrow puzzles are drawn anew for each puzzle.
+        fewest, since = MAX_COUNTED, self.space.patience * bool(self._note)
+        hopeless = True  # all proposals since the last start had too many solutions
         for _ in range(MAX_PROPOSALS):
-            if since >= PROPOSALS_BEFORE_RESTART:
-                best, fewest, since = None, MAX_COUNTED, 0
+            if since >= self.space.patience:
+                if hopeless:
+                    self._narrow(rng)
+                best, fewest, since, hopeless = None, MAX_COUNTED, 0, True
             drawn = self.space.draw_near(*best, rng) if best else self.space.draw(rng)
             true = propose(self.space, self._proposals, drawn)
-            if true is None:
+            if true is None and not self._note:
                 raise Stopped(NO_SUCH_PUZZLE)
+            if true is None:
+                since, hopeless = self.space.patience, True  # until the next narrow puzzles
+                continue
             model = frozenset(true)
             puzzle, solution = self.space.puzzle(model, rng)
-            self._last = PuzzleSubject(puzzle)
-            others, complete = find_counterexamples(
-                self._last, solution, min(MAX_COUNTED, fewest + 1)
-            )
+            others, complete = self._search_others(model, puzzle, solution, fewest)
             found = len(others)
+            hopeless = hopeless and found == MAX_COUNTED
             if complete and not found:
-                stay = yield Candidate(puzzle, established=self._establishing_backends())
+                stay = yield Candidate(
+                    puzzle, established=self._establishing_backends(), note=self._note
+                )
                 if stay:  # neighbours with several solutions are no improvement
                     best, fewest, since = (drawn, model), 0, 0
                 else:
-                    since = PROPOSALS_BEFORE_RESTART if stay is None or fewest else since + 1
+                    since = self.space.patience if stay is None or fewest else since + 1
                 continue
             since += 1
             if found and (found <= fewest or not best):
                 yield self._reject_puzzle(puzzle, found, complete)
                 since = 0 if found < fewest else since
                 best, fewest = (drawn, model), found
-            for constraint in (
-                self.space.exclude(model, puzzle, others[-1], self._proposals.new) if found else ()
-            ):
-                self._proposals.add(constraint)
+            if found:
+                for constraint in self.space.exclude(
+                    model, puzzle, others[-1], self._proposals.new
+                ):
+                    self._proposals.add(constraint)
+
+    def _search_others(
+        self, model: Model, puzzle: Puzzle, solution: Collection[Placement], fewest: int
+    ) -> tuple[list[list[Placement]], bool]:
+        """Other solutions of a puzzle, as many as are needed to compare it with the best one, and
+        whether these are proved to be all."""
+        limit = min(MAX_COUNTED, fewest + 1)
+        others = self._find_others(model, limit)
+        if len(others) == limit:
+            return others, False
+        self._last = PuzzleSubject(puzzle)
+        return find_counterexamples(self._last, solution, limit)
+
+    def _narrow(self, rng: random.Random) -> None:
+        """Go on with puzzles that have fewer solutions, if there are such."""
+        space, proposals = self._whole
+        true = propose(space, proposals, space.draw(rng))
+        narrower = None if true is None else space.narrow(frozenset(true))
+        if narrower is not None:
+            self.space, self._note = narrower
+            self._proposals = Sampler(self.space.proposals)
+
+    def _find_others(self, model: Model, limit: int) -> list[list[Placement]]:
+        """Other solutions of a proposal, at most one per orbit, up to a limit: other models with
+        its data. This takes less time than to encode the puzzle, and may overlook some."""
+        group, proposals = self.space.blank_group, self._proposals
+        if group is None:
+            return []
+        formula = self.space.proposals
+        blocking = Blocking(formula)
+        guard = proposals.new()
+        data = [x if x in model else -x for x in self.space.data]
+        others: list[list[Placement]] = []
+        last = blocking.model(model)
+        with suppress(Stopped):
+            while len(others) < limit:
+                for image in sorted(map(sorted, group.orbit(last, Level.REFLECTION))):
+                    proposals.add(Clause((-guard, *blocking.literals(frozenset(image)))))
+                if not proposals.solver.solve([guard, *data]):
+                    break
+                last = blocking.model(proposals.solver.model())
+                others.append([formula.key(x) for x in sorted(last)])
+        proposals.add(Clause((-guard,)))
+        return others
 
     def _with_several_solutions(self, rng: random.Random) -> Candidates:
         """Proposals with random arrangements as further solutions, until there are enough; then
