@@ -50,7 +50,7 @@ $(READY): pyproject.toml constraints.txt $(MODULES) $(filter %.c %.h,$(SOURCES))
 
 $(FULL): $(READY)
 	@echo 'Adding the other solvers and the test tools (only once) …'
-	@$(INSTALL) -e '.[dev,solvers,plots,symmetry,web,print,cluster,objects]'
+	@$(INSTALL) -e '.[dev,solvers,plots,symmetry,web,print,cluster,objects,crosswords]'
 	@$(INSTALL) -e '.[counters]' || echo 'The model counters d4 and ganak do not exist for this machine.'
 	@touch $@
 

@@ -1,16 +1,21 @@
-"""The text format .ipuz for crosswords: JSON with the grid, its solution and the clues."""
+"""Formats of crosswords: .ipuz, JSON with the grid, its solution and the clues, and .puz of Across
+Lite, which is only read."""
 
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from jigsat.encodings.crossword.across_lite import read_across_lite
 from jigsat.encodings.crossword.data import BLANK, BLOCK, Cell, CrosswordData
 from jigsat.encodings.crossword.ipuz import KIND, read_ipuz
 from jigsat.encodings.crossword.markup import add_markup
 
 from jigsat.puzzle import Writer, single
 
-read_text = read_ipuz
+
+def read_text(text: str) -> dict[str, Any] | None:
+    """The data of a file in one of the formats; None if it has none of them."""
+    return read_across_lite(text) or read_ipuz(text)
 
 
 def _write_ipuz(puzzle: CrosswordData) -> str:

@@ -28,6 +28,7 @@ from jigsat.instance.recognition import (
     describe_character,
     describe_family_format,
     describe_format,
+    is_bytes,
 )
 from jigsat.instance.registry import every_family, families, family
 from jigsat.links import is_link, parse_address
@@ -139,6 +140,8 @@ def _read_file(path: Path) -> str:
         raise InputError(
             f"{path}: larger than {MAX_FILE_BYTES // 2**20} MiB, the limit for this kind of file"
         )
+    if is_bytes(data):
+        return data.decode("latin-1")  # a character for each byte
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -21,7 +21,6 @@ class Format(NamedTuple):
 
 
 FORMATS = (
-    Format((".puz",), rb"..ACROSS&DOWN", f"a crossword of Across Lite (.puz), {CROSSWORD}"),
     Format(
         (".jpz",),
         rb"\s*(<\?xml[^>]*>\s*)?<(crossword-compiler|rectangular-puzzle)\b",
@@ -77,6 +76,11 @@ FORMATS = (
     ),
     Format((".json",), rb"\s*[\[{]\s*[\"\[{]", "JSON in no format that is read"),
 )
+
+
+def is_bytes(data: bytes) -> bool:
+    """Whether a family reads a file by its bytes, not as text."""
+    return data.startswith(b"ACROSS&DOWN\0", 2)
 
 
 def describe_format(suffix: str, data: bytes) -> str:
