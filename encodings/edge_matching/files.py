@@ -93,12 +93,16 @@ def _require_no_faulty_line(text: str) -> None:
     lines have the numbers of a piece, and some number has several digits."""
     lines = dict(_split_lines(text))
     labels = [field for fields in lines.values() for field in fields]
-    only_numbers = all(re.fullmatch(NUMBER, label) for label in labels)
-    if not labels or not only_numbers:
+    strange = [
+        number
+        for number, fields in lines.items()
+        if not all(re.fullmatch(NUMBER, field) for field in fields)
+    ]
+    if not labels or 4 * len(strange) > len(lines):
         return
     first = min(lines)
     has_size = len(lines[first]) == 2
-    is_certain = any(re.search("[0-9]{2}|[-.]", label) for label in labels)
+    is_certain = any(re.search("^[0-9]{2}|[-.]", label) for label in labels)
     if has_size:
         del lines[first]
     if not lines or not (is_certain or has_size or _are_numbered(list(lines.values()))):
@@ -120,7 +124,7 @@ def _require_pieces(lines: Mapping[int, Sequence[str]], width: int) -> None:
             )
         for label in fields[-SIDES:]:
             if not re.fullmatch("[0-9]{1,3}", label):
-                raise InputError(f"line {number}: {label} is no label; write 0 to 999")
+                raise InputError(f"line {number}: {label[:60]} is no label; write 0 to 999")
         if width > SIDES and fields[0] in numbers:
             raise InputError(f"line {number}: the number {fields[0]} is given twice")
         if width > SIDES and fields[0].rstrip(":.)") not in counted:

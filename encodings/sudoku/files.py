@@ -142,6 +142,8 @@ def _is_drawn(drawn: list[str], rows: list[list[str]], marked: bool) -> bool:
         return True
     sizes = {len("".join(row)) for row in rows}
     square = sizes == {len(rows)} or all(math.isqrt(size) ** 2 == size for size in sizes)
+    if marked and len(rows) > 3 and sizes == {len(rows)}:  # a space within a row
+        return True
     return len(set(map(len, rows))) == 1 and (marked or square)
 
 

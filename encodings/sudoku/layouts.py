@@ -23,7 +23,7 @@ EVERY_DIGIT = DIGITS[:9]  # the candidates of an empty cell
 MAX_MISSING_GROUPS = 9
 MAX_MISSING_CHARACTERS = 27
 MIN_CANDIDATES = 100  # of a grid of candidates that is recognised
-FIELD = re.compile(r"[\s,;\t\"|]+")
+FIELD = re.compile(r"[\s,;:\t\"|]+")  # colons as in the library of HoDoKu
 GRID = re.compile(r"[0-9._*?-]+")
 HAS_BLANK = re.compile(r"[0._*?-]")
 

@@ -182,6 +182,8 @@ def test_comments_after_a_piece_are_left_out() -> None:
         (FRAMED.replace("0 0 12 10", "0 0 12"), "line 2: 3 numbers, but the other pieces have 4"),
         (FRAMED.replace("0 0 12 10", "0 0 12 -10"), "line 2: -10 is no label"),
         ("2 2\n" + FRAMED.replace("12 10", "12 1000"), "line 3: 1000 is no label"),
+        (FRAMED + FRAMED.replace("0 0 12 10", "0 0 1-2 10"), "line 6: 1-2 is no label"),
+        (FRAMED + FRAMED.replace("0 0 12 10", "0 0 é12 10"), "line 6: é12 is no label"),
         (FRAMED.replace("0 0 12 10", "0 0 12 1.5"), "line 2: 1.5 is no label"),
         ("2 2\n0 1 2 0\n0 0 -3 1\n2 3 0 0\n3 0 0 2\n", "line 3: -3 is no label"),
         ("1 0 1 2 0\n2 0 0 3 1\n4 2 3 0 0\n5 3 0 0 2\n", "line 4: the number 5; 4 pieces are"),

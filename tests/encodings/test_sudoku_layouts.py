@@ -269,6 +269,12 @@ def test_candidates_can_be_imported_drawn_and_explained(tmp_path: Path) -> None:
     assert isinstance(puzzle, Sudoku) and ">12<" in puzzle.svg([])
 
 
+def test_a_library_with_colons_is_read() -> None:
+    cells = "12" + "." * 79
+    first, second = instance.load_all(f":0000:x:{cells}:::\n:0702:9:{cells[::-1]}:954::\n")
+    assert "".join(first.grid) == cells and "".join(second.grid) == cells[::-1]
+
+
 def test_the_header_of_a_list_names_the_column_of_the_puzzles() -> None:
     (puzzle,) = read(f"solution,puzzle\n{SOLVED},{EASY}")
     assert "".join(puzzle.grid) == EASY

@@ -446,6 +446,17 @@ def test_the_line_of_a_puzzle_is_named(text: str, complaint: str, tmp_path: Path
             load_all(source)
 
 
+def test_a_character_among_digits_is_named() -> None:
+    rows = ["53..7....", "6..195...", ".98....6.", "8...6...3", "4..8.3..1", "7...2...6"]
+    rows += [".6....28.", "...419..5", "....8..79"]
+    for character in "é[½😀":
+        rows[4] = f"4..{character}.3..1"
+        with pytest.raises(InputError, match=re.escape(f"line 5, character 4 is '{character}'; ")):
+            load("\n".join(rows))
+    rows[4] = "4..8.3.. 1"
+    assert load("\n".join(rows)).family == "sudoku"
+
+
 @pytest.mark.parametrize("n", [6, 16, 25])
 def test_a_wrong_line_of_large_grids_is_named(n: int) -> None:
     digits = "123456789ABCDEFGHIJKLMNOP"[:n]

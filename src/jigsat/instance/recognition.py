@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 MAX_EXAMINED_BYTES = 2000
+ONLY_DIGITS = re.compile(r"#.*|[0-9.,;:_|*?+/ \t-]+")
 LIKE_TOML = re.compile(r"^\s*([\w.-]+\s*=|\[[\w.\[-])", re.MULTILINE)
 
 CROSSWORD = "which is not read; save the crossword as .ipuz"
@@ -101,8 +102,8 @@ def describe_format(suffix: str, data: bytes) -> str:
 
 
 def describe_character(text: str) -> str:
-    """Where a text has a digit of another script, or a character that is not seen; '' if it has
-    none, or if it looks like TOML.
+    """Where a text has a digit of another script, a character that is not seen, or one among
+    lines of digits and signs; '' if it has none, or if it looks like TOML.
 
     >>> describe_character("12..\\n.٤.3")
     "line 2, character 2 is '٤'; write digits as 0 to 9"
@@ -115,7 +116,20 @@ def describe_character(text: str) -> str:
             if is_digit or not (character.isprintable() or character == "\t"):
                 remedy = "write digits as 0 to 9" if is_digit else "remove it"
                 return f"line {number}, character {place} is {character!r}; {remedy}"
-    return ""
+    return _describe_odd_line(text)
+
+
+def _describe_odd_line(text: str) -> str:
+    """The first character that is neither a digit nor a usual sign, if most lines have none."""
+    lines = {number: line for number, line in enumerate(text.splitlines(), 1) if line.strip()}
+    odd = [number for number, line in lines.items() if not ONLY_DIGITS.fullmatch(line)]
+    if odd and odd[0] == min(lines) and re.search(r"[^\W\d]{3}", lines[odd[0]]):
+        odd = odd[1:]  # a header
+    if not odd or 3 * len(odd) > len(lines) or not re.search("[0-9]", text):
+        return ""
+    line = lines[odd[0]]
+    place = next(i for i, x in enumerate(line) if not ONLY_DIGITS.fullmatch(x))
+    return f"line {odd[0]}, character {place + 1} is {line[place]!r}; most lines have only digits"
 
 
 def describe_family_format(suffix: str, formats: Sequence[tuple[str, str]]) -> str:
