@@ -1,6 +1,6 @@
-"""Which entry may be wrong: single changes of a piece after which a puzzle has a solution.
+"""Which entry may be wrong: single changes of a piece or a clue after which a puzzle has a solution.
 
-Some families have a formula of near misses, whose models break the puzzle at a single place. One
+For a puzzle on a grid, the other clues show what a wrong one would say. Some families have a formula of near misses, whose models break the puzzle at a single place. One
 search of these models finds all changes. For other families, each change is tried on its own.
 """
 
@@ -16,8 +16,10 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
+from jigsat.diagnosis.wrong_clues import WrongClues
 from jigsat.errors import Stopped
 from jigsat.formula import Clause, Formula
+from jigsat.kit import GridPuzzle
 from jigsat.puzzle import Correction, Puzzle, Reason
 from jigsat.search.blocking import Blocking
 from jigsat.search.sampling import Sampler, find_orbits
@@ -78,10 +80,29 @@ def list_helpful(
     """
     end = time.monotonic() + seconds
     formula = puzzle.near_misses()
-    if formula is None:
+    if isinstance(puzzle, GridPuzzle):
+        yield from _try_clues(puzzle, end)
+    elif formula is None:
         yield from _try_each(puzzle, suspects, end)
     else:
         yield from _search(puzzle, formula, end)
+
+
+def _try_clues(puzzle: GridPuzzle, end: float) -> Iterator[tuple[list[Helpful], str]]:
+    """Leave out each clue, and see what it would say."""
+    search = WrongClues(puzzle, end)
+    helpful: list[Helpful] = []
+    for change, answer in search.find():
+        changed = _change(puzzle, change)
+        if changed is None or any(True for _ in changed.check(answer)):
+            continue
+        number = _count_solutions(puzzle, change, MAX_CONFLICTS)
+        helpful.append(Helpful(change, number))
+        yield helpful, ""
+    unfinished = ""
+    if search.untried:
+        unfinished = f"not tried: other values of {plural(len(search.untried), 'clue')}"
+    yield helpful, unfinished
 
 
 def _try_each(
