@@ -12,16 +12,19 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from jigsat import instance
 from jigsat.answering.enumeration import first_solution
 from jigsat.diagnosis.corrections import Helpful, list_helpful
+from jigsat.kit import GridPuzzle
 from jigsat.puzzle import Correction, Puzzle
 
 GENERATE = [sys.executable, "-c", "from jigsat.cli import main; main()", "generate"]
 MAX_SECONDS = 60.0  # time limit for each puzzle, as of `solve`
+MAX_CLUE = 4  # the largest number that a wrong clue says
 MAX_PLACE = 3  # the true change should be among the first ones
 
 
@@ -55,11 +58,24 @@ def generate(family: str, seed: int, settings: list[str]) -> Puzzle:
 
 def spoil(puzzle: Puzzle, picked: random.Random) -> Puzzle:
     """The puzzle with one entry changed, so that it has no solution."""
-    changes = list(puzzle.corrections())
+    changes = list(list_changes(puzzle, picked))
     while True:
         wrong = apply(puzzle, picked.choice(changes))
         if first_solution(wrong) is None:
             return wrong
+
+
+def list_changes(puzzle: Puzzle, picked: random.Random) -> Iterator[Correction]:
+    """Another label or cell of each piece, or another number for each clue."""
+    yield from puzzle.corrections()
+    if not isinstance(puzzle, GridPuzzle):
+        return
+    for entry, clues in puzzle.clue_layers.items():
+        for place, value in clues.items():
+            if isinstance(value, int):
+                other = picked.choice([x for x in range(MAX_CLUE + 1) if x != value])
+                changed = clues.with_values({**clues, place: other})
+                yield Correction(str(place), "", {entry: changed})
 
 
 def apply(puzzle: Puzzle, change: Correction) -> Puzzle:
@@ -74,11 +90,18 @@ def find_place(puzzle: Puzzle, wrong: Puzzle, helpful: list[Helpful]) -> tuple[i
     Changes of the same rank are in no order, so the place counts all that share the rank of the
     true one.
     """
-    ranks = sorted(each.rank for each in helpful)
-    for each in helpful:
-        if describe_pieces(apply(wrong, each.change)) == describe_pieces(puzzle):
-            return ranks.count(ranks[0]), sum(rank <= each.rank for rank in ranks)
+    ranks = sorted(option.rank for option in helpful)
+    for option in helpful:
+        if is_same(apply(wrong, option.change), puzzle):
+            return ranks.count(ranks[0]), sum(rank <= option.rank for rank in ranks)
     return ranks.count(ranks[0]) if ranks else 0, 0
+
+
+def is_same(puzzle: Puzzle, other: Puzzle) -> bool:
+    """Whether the clues are the same, or the pieces look alike."""
+    if isinstance(puzzle, GridPuzzle) and isinstance(other, GridPuzzle):
+        return puzzle.clue_layers == other.clue_layers
+    return describe_pieces(puzzle) == describe_pieces(other)
 
 
 def describe_pieces(puzzle: Any) -> list[list[str]]:

@@ -1,7 +1,8 @@
-"""Which entry may be wrong: single changes of a piece or a clue after which a puzzle has a solution.
+"""Which entry may be wrong: single changes of a piece or a clue with which there is a solution.
 
-For a puzzle on a grid, the other clues show what a wrong one would say. Some families have a formula of near misses, whose models break the puzzle at a single place. One
-search of these models finds all changes. For other families, each change is tried on its own.
+For a puzzle on a grid, the other clues show what a wrong one would say. Some families have a
+formula of near misses, whose models break the puzzle at a single place; one search of these models
+finds all changes. For other families, each change is tried on its own.
 """
 
 from __future__ import annotations
@@ -79,10 +80,11 @@ def list_helpful(
     If there are `suspects`, the wrong piece is one of them.
     """
     end = time.monotonic() + seconds
-    formula = puzzle.near_misses()
     if isinstance(puzzle, GridPuzzle):
         yield from _try_clues(puzzle, end)
-    elif formula is None:
+        return
+    formula = puzzle.near_misses()
+    if formula is None:
         yield from _try_each(puzzle, suspects, end)
     else:
         yield from _search(puzzle, formula, end)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from jigsat.backends import DEFAULT, Backend, open_search
 from jigsat.formula import Clause
+from jigsat.kit import GridPuzzle
 from jigsat.puzzle import Puzzle
 from jigsat.search.blocking import Blocking
 from jigsat.subject import check_model
@@ -35,9 +36,10 @@ def find_changes(puzzle: Puzzle, names: Collection[str]) -> list[Change]:
     were not decided in time.
 
     The clues of these names conflict, so that each change that helps changes one of them. There are
-    none for families whose givens are not values in cells.
+    none for families whose givens are not values in cells. The givens of a puzzle on a grid are
+    clues like others; see `wrong_clues`.
     """
-    if puzzle.way().placing != PLACING:
+    if puzzle.way().placing != PLACING or isinstance(puzzle, GridPuzzle):
         return []
     clues = {name: next(iter(clue)) for name, clue in puzzle.clues().items() if len(clue) == 1}
     with closing(_Changes(puzzle, clues)) as changes:

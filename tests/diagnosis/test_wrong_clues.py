@@ -1,0 +1,101 @@
+"""A clue of a puzzle on a grid that may be wrong is named with what it would say."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import jigsat
+from jigsat import instance
+from jigsat.diagnosis.corrections import list_helpful
+from jigsat.diagnosis.unsolvable import collect_reasons
+from jigsat.kit import GridPuzzle
+from jigsat.puzzle import Puzzle
+
+SECONDS = 600.0  # more than a loaded machine needs
+KINDS = ["slitherlink-4", "nonogram-heart", "skyscrapers-5", "kakuro-2", "mosaic-4", "minesweeper-7", "suguru-6"]
+
+
+def spoil(puzzle: Any, entry: str, place: Any, value: Any) -> Any:
+    """The puzzle with another value of one clue."""
+    clues = puzzle.clue_layers[entry]
+    changed = clues.with_values({**clues, place: value})
+    entries = puzzle.model_dump(exclude_defaults=True, exclude={"known"})
+    return type(puzzle).model_validate({**entries, entry: changed})
+
+
+def count(puzzle: Puzzle) -> int:
+    """The number of solutions up to rotation and reflection."""
+    result = jigsat.count(puzzle)
+    return min([result.solutions, *result.distinct.values()])
+
+
+def name_changes(puzzle: Puzzle, *, whole: bool = True) -> dict[str, int | None]:
+    """The changes by their words, with the number of solutions."""
+    *_, (helpful, unfinished) = list_helpful(puzzle, (), SECONDS)
+    assert not (whole and unfinished)
+    return {option.change.words: option.number for option in helpful}
+
+
+def test_all_changes_are_those_of_plain_trying() -> None:
+    right = instance.load("slitherlink-4")
+    assert isinstance(right, GridPuzzle)
+    clues = right.clue_layers["numbers"]
+    wrong = spoil(right, "numbers", (1, 3), 3)
+    assert not jigsat.count(wrong).solutions
+
+    expected = {}
+    for (row, column), given in wrong.clue_layers["numbers"].items():
+        for value in range(4):
+            if value == given:
+                continue
+            number = count(spoil(wrong, "numbers", (row, column), value))
+            if number:
+                words = f"number r{row + 1}c{column + 1}: {value} instead of {given}"
+                expected[words] = min(number, 2)
+    assert name_changes(wrong) == expected
+    assert f"number r2c4: {clues[1, 3]} instead of 3" in expected
+
+
+def test_the_likeliest_change_is_named_first() -> None:
+    wrong = spoil(instance.load("slitherlink-4"), "numbers", (1, 3), 3)
+    *_, why = collect_reasons(wrong)
+    words = [reason.reason.words for reason in why.found]
+    first = "one entry may be wrong: number r2c4: 1 instead of 3 would give 1 solution"
+    assert f"{first} (look there first)" in words
+
+
+def test_two_wrong_clues_are_not_named() -> None:
+    """A cell without sides beside one with all four: no single change helps."""
+    wrong = instance.parse(
+        {"family": "slitherlink", "numbers": "4.....\n4.....\n......\n......\n.....4\n.....4\n"},
+        name="mine",
+        origin="mine.toml",
+    )
+    assert not jigsat.count(wrong).solutions
+    assert name_changes(wrong) == {}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_planted_error_is_among_the_changes(name: str) -> None:
+    right = instance.load(name)
+    assert isinstance(right, GridPuzzle)
+    rng = random.Random(name)
+    clues = [(entry, place) for entry, layer in right.clue_layers.items() for place in layer]
+    rng.shuffle(clues)
+    for entry, place in clues:
+        layer = right.clue_layers[entry]
+        value = layer[place]
+        other = value + 1 if isinstance(value, int) else (*value[:-1], value[-1] + 1)
+        wrong = spoil(right, entry, place, other)
+        if not jigsat.count(wrong).solutions:
+            break
+    else:
+        pytest.fail("each of these changes leaves a solution")
+    words = f"{layer.describe_value(value)} instead of {layer.describe_value(other)}"
+    planted = f"{layer.thing(place)}: {words}"
+    changes = name_changes(wrong, whole=False)
+    assert planted in changes
+    assert changes[planted] == min(2, count(right))
