@@ -15,7 +15,15 @@ from jigsat.kit import GridPuzzle
 from jigsat.puzzle import Puzzle
 
 SECONDS = 600.0  # more than a loaded machine needs
-KINDS = ["slitherlink-4", "nonogram-heart", "skyscrapers-5", "kakuro-2", "mosaic-4", "minesweeper-7", "suguru-6"]
+KINDS = [
+    "slitherlink-4",
+    "nonogram-heart",
+    "skyscrapers-5",
+    "kakuro-2",
+    "mosaic-4",
+    "minesweeper-7",
+    "suguru-6",
+]
 
 
 def spoil(puzzle: Any, entry: str, place: Any, value: Any) -> Any:
