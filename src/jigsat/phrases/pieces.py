@@ -106,9 +106,12 @@ class PiecePhrases(Phrasebook):
     def say_nothing_left(self, end: NothingLeft) -> list[str]:
         what = self.name_choice(end.choice)
         if self.way.is_about_place(end.choice.rule):
+            nothing = f"Nothing can cover {what}"
+            if not end.before:
+                nothing = f"Earlier steps left nothing to cover {what}"
             if any(rule.kind == LEFT_OVER for rule in end.rules):
-                return [f"Nothing can cover {what}, so more cells stay empty than may"]
-            return [f"Nothing can cover {what} any more"]
+                return [f"{nothing}, so more cells stay empty than may"]
+            return [f"{nothing} any more" if end.before else nothing]
         crossing = self._list_crossing(end.causes)
         if not crossing:
             return [f"No place is left for {what}"]
