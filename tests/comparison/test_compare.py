@@ -11,7 +11,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from support.waiting import LONG, soon
 import jigsat
 from jigsat.answering import ways as strategies
 from jigsat.backends.base import Capabilities
+from jigsat.cli.compare import _follow_runs
 from jigsat.comparison import matrix as compare
 from jigsat.comparison import tasks
 from jigsat.comparison.log import Conditions, Log
@@ -744,6 +745,38 @@ def test_a_short_limit_of_the_runs_does_not_hold_for_the_hash_of_a_formula(
     assert len(run.formula) == 64
 
 
+def test_the_limit_of_the_runs_does_not_hold_for_reading() -> None:
+    done = command("cats", "--backends", "cadical195", "--timeout", "0.001")
+    assert "timeout" in done.stdout
+    assert done.stderr == "jigsat: no run was completed\n"
+
+
+def test_conflicts_are_counted_up_to_the_first_model(cats: dict[str, Puzzle]) -> None:
+    """A solver that lists models tells them only at the end of its search."""
+    for status, timeout in (("complete", 20.0), ("timeout", 0.001)):
+        wanted = [Run(Combination("cats", "clingo"), task="first")]
+        *_, run = compare.runs(cats, wanted, **usual_limits() | {"timeout": timeout})
+        assert run.status == status
+        assert run.conflicts is None or run.conflicts > 0
+        assert (run.conflicts is None) == (run.status == "timeout" and not run.solutions)
+
+
+def test_progress_in_a_file_is_a_line(
+    cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines: list[Any] = []
+    monkeypatch.setattr("jigsat.cli.compare.live", lambda shown: shows_now(shown, lines))
+    _follow_runs(Comparison(CompareRequest(cats, ["cadical195", "minisat22"])))
+    assert lines == ["0 of 2 runs", "2 of 2 runs"]
+
+
+@contextmanager
+def shows_now(shown: Callable[[], Any], lines: list[Any]) -> Iterator[None]:
+    lines.append(shown())
+    yield
+    lines.append(shown())
+
+
 def test_runs_of_different_instances_are_not_compared(formula: str, tmp_path: Path) -> None:
     """Half of the runs of a comparison that was stopped, in no order."""
     kept = tmp_path / "runs"
@@ -767,7 +800,7 @@ def test_of_many_pairs_those_with_the_best_choice_are_shown(formula: str) -> Non
     shown = command(formula, "--backends", names, "--seeds", "1..2").stdout
     _, _, after = shown.partition("\nPairs with ")
     best = after.partition(";")[0]
-    rows = after.partition("chance\n")[2].partition("\n\n")[0].splitlines()
+    rows = after.partition(" p\n")[2].partition("A tie: ")[0].splitlines()
     assert len(rows) == 6
     assert all(best in row for row in rows)
     assert "seeds of the solvers: 1, 2 for cadical195; cadical153, glucose3, " in shown
@@ -802,7 +835,28 @@ def test_wins_losses_and_ties() -> None:
     found = {(pair.one, pair.other): pair for pair in pairs(runs, 10)}
     one = found["a", "b"]
     assert (one.wins, one.losses, one.ties, one.chance) == (6, 0, 1, 2 / 2**6)
-    assert (found["a", "c"].wins, found["a", "c"].losses, found["a", "c"].ties) == (0, 1, 6)
+    assert (found["c", "a"].wins, found["c", "a"].losses, found["c", "a"].ties) == (1, 0, 6)
+
+
+def test_the_median_of_two_runs_needs_both() -> None:
+    (summary,) = summarize([make_run("x", "a", 1), make_run("x", "a", 3)])
+    assert (summary.seconds, summary.typical.seconds) == (2, 1)
+    (summary,) = summarize([make_run("x", "a", 1), make_run("x", "a", 10, "timeout")])
+    assert (summary.is_answered, summary.score(10)) == (False, 20)
+    assert summary.typical.status == "timeout"
+
+
+def test_a_small_probability_is_not_written_as_none(tmp_path: Path) -> None:
+    kept = tmp_path / "runs"
+    with closing(Log(kept)) as log:
+        for number in range(12):
+            for backend, seconds in (("slow", 2.0), ("fast", 1.0)):
+                run = make_run(str(number), backend, seconds)
+                log.add(run, Conditions(timeout=10.0, memory=1))
+    shown = command("--from", kept).stdout
+    rows = [line.split() for line in shown.splitlines()]
+    assert ["fast", "slow", "12", "0", "0", "<", "0.001"] in rows
+    assert "p: sign test of wins against losses.\n" in shown
 
 
 def test_an_interval_contains_the_mean_and_narrows() -> None:

@@ -3,6 +3,7 @@ program text to ground."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from operator import neg
 from typing import TYPE_CHECKING
@@ -49,7 +50,7 @@ class Clingo(Enumerating):
         self._variables: dict[clingo.Symbol, int] = {}
         self._projected: frozenset[int] | None = None
         self._waiting: list[Constraint] = []
-        self._conflicts = 0
+        self._counts: Counter[str] = Counter()  # clingo tells them when a search has ended
 
     def project(self, variables: Sequence[int]) -> None:
         self._projected = frozenset(variables)
@@ -62,7 +63,7 @@ class Clingo(Enumerating):
         self._waiting.append(constraint)
 
     def statistics(self) -> dict[str, int]:
-        return {"conflicts": self._conflicts}
+        return dict(self._counts)
 
     def _models(self, assumptions: Sequence[int]) -> Generator[list[int], None, None]:
         with self._control.backend() as backend:
@@ -77,7 +78,8 @@ class Clingo(Enumerating):
                 if not handle.get().exhausted:
                     raise Stopped("clingo gave up")
         finally:
-            self._conflicts += int(self._control.statistics["solving"]["solvers"]["conflicts"])
+            counts = self._control.statistics["solving"]["solvers"]
+            self._counts["conflicts"] += int(counts["conflicts"])
 
     def _declare(self, backend: clingo.Backend, top: int) -> None:
         for variable in range(len(self._atoms), top + 1):

@@ -1,6 +1,7 @@
 """OR-Tools CP-SAT, which has native exactly-one, at-most-one, cardinality, linear and XOR
 constraints."""
 
+from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from queue import Empty, Queue
@@ -58,7 +59,7 @@ class CpSat(Enumerating):
         self._cp_model = cp_model
         self._model = cp_model.CpModel()
         self._variables: list[Any] = [None]
-        self._counts = {"conflicts": 0, "branches": 0}
+        self._counts: Counter[str] = Counter()  # CP-SAT tells them when a search has ended
 
     def _literal(self, literal: int) -> Any:
         while len(self._variables) <= abs(literal):

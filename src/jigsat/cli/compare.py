@@ -18,6 +18,8 @@ from jigsat.cli.inputs import list_files
 from jigsat.comparison.log import Conditions, read_runs
 from jigsat.comparison.matrix import Combination, Run, label_choice
 from jigsat.comparison.scores import (
+    TIE_FACTOR,
+    TIE_S,
     Summary,
     are_comparable,
     find_best_choice,
@@ -52,6 +54,8 @@ USUAL = (
 MAX_SEEDS = 1000  # the number of seeds of --seeds at most
 
 MAX_PAIRS = 15  # if there are more pairs of choices, those with the best choice are shown
+
+LEAST_CHANCE = 0.001  # a smaller probability is not written with its digits
 
 LONG_WAIT_S = 1.0  # seconds on the wall, beside twice the processor time, that are no long wait
 
@@ -145,7 +149,7 @@ def compare(
         return
     if not names:
         raise InputError("name at least one instance, or a file of runs with --from")
-    puzzles = _read_problems(names, settings, timeout, memory)
+    puzzles = _read_problems(names, settings, memory)
     for name in _split_names(amo):
         options.chosen_lowering(name)
     request = CompareRequest(
@@ -226,7 +230,7 @@ def _follow_runs(comparison: Comparison) -> KeyboardInterrupt | Stopped | None:
     """Show the runs in a table; returns what stopped them, if anything did."""
     try:
         with (
-            live(lambda: _table(summarize(comparison.runs.values()))),
+            live(lambda: _show_progress(comparison)),
             closing(iter(comparison)) as active,
         ):
             for _ in active:
@@ -237,13 +241,24 @@ def _follow_runs(comparison: Comparison) -> KeyboardInterrupt | Stopped | None:
     return None
 
 
+def _show_progress(comparison: Comparison) -> Table | str:
+    """The runs so far: a table on a terminal, a line in a file."""
+    progress = f"{len(comparison.list_ended()):,} of {plural(comparison.number, 'run')}"
+    if not sys.stderr.isatty():
+        return progress
+    table = _table(summarize(comparison.runs.values()))
+    table.caption = progress
+    table.caption_justify = "left"
+    return table
+
+
 def _read_problems(
-    names: Sequence[str], settings: list[str] | None, timeout: float, memory: int
+    names: Sequence[str], settings: list[str] | None, memory: int
 ) -> dict[str, Compared]:
-    """The puzzles and formulas by name."""
+    """The puzzles and formulas by name. The time limit is one of the runs, not of reading."""
     problems: dict[str, Compared] = {}
     for file in list_files(names):
-        with reading(file, options.limits_from_options(timeout, memory)):
+        with reading(file, options.limits_from_options(None, memory)):
             problem = problem_in(file, settings)
         if problems.setdefault(problem.name, problem) != problem:
             raise InputError(
@@ -354,15 +369,30 @@ def _report(ended: Sequence[Run], conditions: Conditions) -> None:
         console.print(f"Pairs with {best}; {others}:", soft_wrap=True)
     if rows:
         console.print()
-        table = Table("faster", "than", box=None, pad_edge=False)
-        for column in ("wins", "losses", "ties", "chance"):
+        table = Table("choice", "against", box=None, pad_edge=False)
+        for column in ("wins", "losses", "ties", "p"):
             table.add_column(column, justify="right")
         for pair in rows:
             numbers = map(str, (pair.wins, pair.losses, pair.ties))
-            table.add_row(pair.one, pair.other, *numbers, f"{pair.chance:.3f}")
+            table.add_row(pair.one, pair.other, *numbers, _write_chance(pair.chance))
         console.print_table(table)
+        console.print(_explain_pairs(len(pairs(ended, conditions.timeout))), soft_wrap=True)
     console.print()
     console.print(_describe_conditions(ended, conditions), soft_wrap=True)
+
+
+def _write_chance(chance: float) -> str:
+    return "< 0.001" if chance < LEAST_CHANCE else f"{chance:.3f}"
+
+
+def _explain_pairs(number: int) -> str:
+    """What the columns of the pairs mean."""
+    percent = round(100 * (TIE_FACTOR - 1))
+    text = (
+        f"A tie: of the two medians on an instance, the larger one is at most {percent} %, or "
+        f"{TIE_S:g} s, above the other. p: sign test of wins against losses"
+    )
+    return f"{text}, not corrected for the {number} pairs." if number > 1 else f"{text}."
 
 
 def _score_table(ended: Sequence[Run], timeout: float) -> Table:
@@ -392,7 +422,8 @@ def _describe_conditions(ended: Sequence[Run], conditions: Conditions) -> str:
         f"Task: {tasks}.",
         f"Times are seconds of the processor, limit {conditions.timeout:g} s and "
         f"{conditions.memory:,} MB for each run.",
-        f"{plural(repeats, 'repeat')}; seeds of the solvers: {_describe_seeds(ended)}; "
+        f"{plural(conditions.jobs, 'run')} at a time; {plural(repeats, 'repeat')}; "
+        f"seeds of the solvers: {_describe_seeds(ended)}; "
         f"order shuffled with seed {conditions.shuffle}.",
         f"jigsat {conditions.jigsat}, Python {conditions.python}; {conditions.machine}"
         f"{period and '; '}{period}.",

@@ -29,8 +29,8 @@ V = TypeVar("V")
 class Summary:
     """All runs of a combination that count, with seeds and repeats.
 
-    `seconds` is the median of the processor times, infinite if half of the runs have no answer;
-    `least` and `most` are those of the runs with an answer.
+    `seconds` is the median of the processor times. Of an even number, it is the mean of the two in
+    the middle, and infinite if one of these has no answer: of two runs, both need one.
     """
 
     combination: Combination
@@ -46,7 +46,7 @@ class Summary:
 
     @property
     def is_answered(self) -> bool:
-        """Whether at least half of the runs, or their middle one, have an answer."""
+        """Whether the run in the middle, or both of them, have an answer."""
         return self.seconds < inf
 
     @property
@@ -56,9 +56,11 @@ class Summary:
 
     @property
     def typical(self) -> Run:
-        """The run in the middle, whose numbers are shown; runs without an answer come last."""
+        """The run in the middle, whose numbers are shown; runs without an answer come last. Of two
+        in the middle, it is the second one if that is why the combination has no answer."""
         ordered = sorted(self.runs, key=lambda run: (not run.complete, run.seconds))
-        return ordered[(len(ordered) - 1) // 2]
+        number = len(ordered)
+        return ordered[(number - 1) // 2 if self.is_answered else number // 2]
 
     @property
     def status(self) -> str:
@@ -110,8 +112,9 @@ class Score:
 
 @dataclass(frozen=True)
 class Pair:
-    """How often one choice is faster than another on the same instance. `chance` is the probability
-    of such a difference, or a larger one, if both are equally good (a sign test)."""
+    """How often one choice is faster than another on the same instance; the one with more wins is
+    the first. `chance` is the probability of such a difference, or a larger one, if both are
+    equally good (a sign test)."""
 
     one: str
     other: str
@@ -229,6 +232,8 @@ def pairs(runs: Sequence[Run], timeout: float) -> list[Pair]:
             else:
                 losses += 1
         chance = sign_test(wins, losses)
+        if wins < losses:
+            one, other, wins, losses = other, one, losses, wins
         rows.append(Pair(label_choice(one), label_choice(other), wins, losses, ties, chance))
     return rows
 

@@ -193,6 +193,9 @@ class BlockingSearch:
 
     def close(self) -> None:
         self.solver.close()
+        # Solvers that list models count conflicts at the end of their search.
+        if self.solver.capabilities.enumerates:
+            self.statistics.update(self.solver.statistics())
 
 
 def within_one(literals: list[int], formula: Formula) -> bool:

@@ -212,6 +212,11 @@ class Comparison:
             if run.status == "running":
                 run.status = "interrupted"
 
+    @property
+    def number(self) -> int:
+        """The number of runs, with those that ended earlier."""
+        return len(self._wanted)
+
     def list_ended(self) -> list[Run]:
         """The runs that have ended, in the order of the request."""
         by_combination: dict[Combination, list[Run]] = {}
