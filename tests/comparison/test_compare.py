@@ -12,6 +12,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,16 @@ from jigsat.comparison import matrix as compare
 from jigsat.comparison import tasks
 from jigsat.comparison.log import Conditions, Log
 from jigsat.comparison.matrix import Combination, Run
-from jigsat.comparison.scores import estimate_interval, pairs, par2, summarize
+from jigsat.comparison.scores import (
+    compare_encodings,
+    count_equal_seeds,
+    count_missing,
+    describe_missing,
+    estimate_interval,
+    pairs,
+    par2,
+    summarize,
+)
 from jigsat.errors import InputError
 from jigsat.puzzle import Puzzle
 from jigsat.services.compare import CompareRequest, Comparison
@@ -836,6 +846,58 @@ def test_wins_losses_and_ties() -> None:
     one = found["a", "b"]
     assert (one.wins, one.losses, one.ties, one.chance) == (6, 0, 1, 2 / 2**6)
     assert (found["c", "a"].wins, found["c", "a"].losses, found["c", "a"].ties) == (1, 0, 6)
+
+
+def make_seeded(instance: str, backend: str, seed: int | None, conflicts: int = 5) -> Run:
+    run = make_run(instance, backend, 1)
+    return replace(run, seed=seed, conflicts=conflicts, propagations=7)
+
+
+def test_missing_runs_are_counted_by_seed() -> None:
+    runs = [make_seeded(name, "a", seed) for name in "xyz" for seed in (1, 2)]
+    runs += [make_seeded(name, "b", None) for name in "xyz"]
+    assert count_missing(runs) == {}
+    assert describe_missing(runs) == ""
+    fewer = [run for run in runs if (run.combination.instance, run.seed) not in {("y", 2)}]
+    assert count_missing(fewer) == {None: (3, 3), 1: (3, 3), 2: (2, 3)}
+    assert describe_missing(fewer) == "Incomplete: 8 of 9 runs (seed 2: 2 of 3)"
+    stopped = [*runs[:-1], replace(runs[-1], status="interrupted")]
+    assert describe_missing(stopped) == "Incomplete: 8 of 9 runs (without a seed: 2 of 3)"
+    absent = Run(Combination("x", "c"), "absent: no such library")
+    assert describe_missing([*runs, absent]) == ""
+    labels = [Run(Combination("x", "a", encoding="labels"), "complete", seed=1)]
+    assert describe_missing([*labels, make_seeded("y", "a", 1)]) == ""
+
+
+def test_the_virtual_best_is_over_instances_of_all() -> None:
+    runs = [make_run("x", "a", 1), make_run("x", "b", 3), make_run("y", "b", 5)]
+    best = [row for row in par2(runs, 10) if row.backend == "virtual best"]
+    assert [(row.par2, row.instances) for row in best] == [(1, 1)]
+    assert [row.backend for row in par2([runs[0], runs[2]], 10)] == ["a", "b"]
+
+
+def test_an_interrupted_run_is_no_timeout() -> None:
+    runs = [make_run("x", "a", 1), make_run("y", "a", 1, "interrupted")]
+    assert [(row.par2, row.instances) for row in par2(runs, 10)] == [(1, 1)]
+
+
+def test_seeds_that_change_nothing_are_counted() -> None:
+    runs = [make_seeded(name, "a", seed) for name in "xy" for seed in (1, 2)]
+    runs += [make_seeded("z", "a", 1, conflicts=5), make_seeded("z", "a", 2, conflicts=6)]
+    runs += [make_seeded("x", "b", 1), make_seeded("x", "c", None)]
+    assert count_equal_seeds(runs) == {"a": (2, 3)}
+
+
+def test_encodings_are_compared_by_backend() -> None:
+    runs = []
+    for backend in "ab":
+        for encoding, seconds in (("labels", 3.0), ("compact", 1.0)):
+            combination = Combination("x", backend, "", encoding)
+            runs.append(Run(combination, "complete", seconds=seconds))
+    assert [(pair.one, pair.other, pair.wins) for pair in compare_encodings(runs, 10)] == [
+        ("a compact", "a labels", 1),
+        ("b compact", "b labels", 1),
+    ]
 
 
 def test_the_median_of_two_runs_needs_both() -> None:

@@ -22,6 +22,9 @@ from jigsat.comparison.scores import (
     TIE_S,
     Summary,
     are_comparable,
+    compare_encodings,
+    count_equal_seeds,
+    describe_missing,
     find_best_choice,
     pairs,
     par2,
@@ -359,6 +362,9 @@ def _report(ended: Sequence[Run], conditions: Conditions) -> None:
         console.print(f"{', '.join(names)}: {failure}", soft_wrap=True)
 
     console.print()
+    if missing := describe_missing(ended):
+        console.print(f"{missing}.", soft_wrap=True)
+        console.print()
     console.print_table(_score_table(ended, conditions.timeout))
     rows = pairs(ended, conditions.timeout)
     if len(rows) > MAX_PAIRS:
@@ -377,6 +383,14 @@ def _report(ended: Sequence[Run], conditions: Conditions) -> None:
             table.add_row(pair.one, pair.other, *numbers, _write_chance(pair.chance))
         console.print_table(table)
         console.print(_explain_pairs(len(pairs(ended, conditions.timeout))), soft_wrap=True)
+    rows = compare_encodings(ended, conditions.timeout)
+    if rows:
+        console.print()
+        console.print("Does the encoding matter?")
+    for pair in rows:
+        found = f"{pair.wins} won, {pair.losses} lost, {pair.ties} tied"
+        line = f"{pair.one} against {pair.other}: {found}, p {_write_chance(pair.chance)}"
+        console.print(line, soft_wrap=True)
     console.print()
     console.print(_describe_conditions(ended, conditions), soft_wrap=True)
 
@@ -430,8 +444,15 @@ def _describe_conditions(ended: Sequence[Run], conditions: Conditions) -> str:
     ]
     if not are_comparable(ended, conditions.timeout):
         sentences.append(
-            "Not all choices were run on the same instances, so their scores cannot be compared."
+            "Not all choices were run on the same instances, so their scores cannot be compared; "
+            "the virtual best is over those that all were run on."
         )
+    for backend, (equal, cases) in count_equal_seeds(ended).items():
+        if equal:
+            sentences.append(
+                f"In {equal} of {plural(cases, 'case')} the seeds of {backend} gave the same run "
+                f"(the same conflicts and propagations)."
+            )
     waited = sum(run.wall > 2 * run.seconds + LONG_WAIT_S for run in ended)
     if waited:
         sentences.append(

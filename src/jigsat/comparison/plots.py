@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING
 
 from jigsat.comparison.log import Conditions
 from jigsat.comparison.matrix import Run, label_choice
-from jigsat.comparison.scores import collect_scores
+from jigsat.comparison.scores import (
+    VIRTUAL_BEST,
+    collect_scores,
+    describe_missing,
+    find_best,
+    find_best_choice,
+)
 from jigsat.errors import unwritable
 
 if TYPE_CHECKING:
@@ -20,6 +26,7 @@ MARKERS = "osD^vPX"
 MIN_SHOWN_S = 1e-3  # times shorter than this, in seconds, are drawn as this time
 MAX_NAMED_INSTANCES = 8  # maximum number of instances that the scatter plots name
 AXIS = "seconds of processor time"
+TITLE_SIZE = 9  # in points
 MAX_COLUMNS = 3  # maximum number of scatter plots side by side
 
 
@@ -38,8 +45,14 @@ def draw(folder: Path, done: Sequence[Run], conditions: Conditions) -> None:
             own[instance] = min(max(seconds, MIN_SHOWN_S), timeout)
     if not times:
         return
+    best = label_choice(find_best_choice(done, timeout))
+    times = {best: times[best], **times}
     with style.context(STYLE):
-        figures = {"cactus": cactus(times, timeout), "scatter": scatter(times, timeout)}
+        title = describe_missing(done)
+        figures = {
+            "cactus": cactus(times, timeout, title),
+            "scatter": scatter(times, timeout, title),
+        }
     description = describe_runs(done, conditions)
     for name, figure in figures.items():
         for suffix in ("svg", "png"):
@@ -72,7 +85,7 @@ def describe_runs(done: Sequence[Run], conditions: Conditions) -> str:
     return json.dumps(about, ensure_ascii=False)
 
 
-def cactus(times: dict[str, dict[str, float]], timeout: float) -> Figure:
+def cactus(times: dict[str, dict[str, float]], timeout: float, title: str) -> Figure:
     """The sorted times of each choice: point n is its n-th fastest instance. Further right and
     further down is better."""
     from matplotlib.figure import Figure
@@ -88,7 +101,13 @@ def cactus(times: dict[str, dict[str, float]], timeout: float) -> Figure:
             label=legend,
             marker=MARKERS[index % len(MARKERS)],
         )
+    if len(times) > 1 and (best := find_best(times)):
+        completed = sorted(seconds for seconds in best.values() if seconds < timeout)
+        legend = f"{VIRTUAL_BEST}: {len(completed)} of {len(best)}"
+        numbers = range(1, len(completed) + 1)
+        axes.plot(numbers, completed, label=legend, color="black", linestyle="--")
     axes.locator_params(axis="x", integer=True)
+    axes.set_title(title, fontsize=TITLE_SIZE)
     axes.yaxis.set_major_formatter("{x:g}")
     if any(timeout in own.values() for own in times.values()):
         axes.axhline(timeout, color="grey", linestyle=":")
@@ -96,9 +115,9 @@ def cactus(times: dict[str, dict[str, float]], timeout: float) -> Figure:
     return figure
 
 
-def scatter(times: dict[str, dict[str, float]], timeout: float) -> Figure:
-    """A panel for each choice against the first: below the diagonal it is faster, on a dotted line
-    there is no answer."""
+def scatter(times: dict[str, dict[str, float]], timeout: float, title: str) -> Figure:
+    """A panel for each choice against the first, which is the best: below the diagonal it is
+    faster, on a dotted line there is no answer."""
     from matplotlib.figure import Figure
 
     (first, xs), *others = times.items()
@@ -112,6 +131,7 @@ def scatter(times: dict[str, dict[str, float]], timeout: float) -> Figure:
         axes.set(xscale="log", yscale="log", aspect="equal", title=label)
         axes.xaxis.set_major_formatter("{x:g}")
         axes.yaxis.set_major_formatter("{x:g}")
+        axes.tick_params(labelbottom=True, labelleft=True)  # also where no panel is below
         axes.scatter(
             [xs[name] for name in own if name in xs],
             [seconds for name, seconds in own.items() if name in xs],
@@ -124,6 +144,7 @@ def scatter(times: dict[str, dict[str, float]], timeout: float) -> Figure:
         if any(timeout in choice.values() for choice in times.values()):
             axes.axhline(timeout, color="grey", linestyle=":")
             axes.axvline(timeout, color="grey", linestyle=":")
+    figure.suptitle(title, fontsize=TITLE_SIZE)
     figure.supxlabel(f"{AXIS}, {first}")
     figure.supylabel(AXIS)
     return figure

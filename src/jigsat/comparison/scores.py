@@ -4,6 +4,7 @@ solver, and which choice wins against which."""
 from __future__ import annotations
 
 import random
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
@@ -129,10 +130,11 @@ class Pair:
 
 def collect_scores(runs: Iterable[Run], timeout: float) -> dict[tuple[str, ...], dict[str, float]]:
     """The scores by choice and instance. A choice that is not installed is left out; a formula that
-    a backend refuses, or a task that it cannot do, leaves the choice without a score."""
+    a backend refuses counts as one without an answer; a task that it cannot do leaves the choice
+    without a score."""
     scores: dict[tuple[str, ...], dict[str, float]] = {}
     unable = set()
-    for summary in summarize(runs):
+    for summary in summarize(run for run in runs if run.status != "interrupted"):
         choice = summary.combination.choice
         if all(run.status.startswith("not at all") for run in summary.runs):
             unable.add(choice)
@@ -147,15 +149,16 @@ def par2(runs: Sequence[Run], timeout: float, seed: int = 1) -> list[Score]:
 
     A formula that a backend refuses counts as one without an answer, so that all scores are over
     the same instances. If there are several choices, the virtual best solver, which takes the best
-    of them for each instance, is the first row.
+    of them for each instance that all were run on, has a row, too.
     """
     scores = collect_scores(runs, timeout)
     done = _group((run for run in runs if run.repeat > 0), lambda run: run.combination.choice)
     rows = []
     for choice, own in scores.items():
         rows.append(_score(choice, own, timeout, seed, done[choice]))
-    if len(rows) > 1:
-        rows.append(_score((VIRTUAL_BEST, "", "", ""), _find_best(scores), timeout, seed, []))
+    best = find_best(scores)
+    if len(rows) > 1 and best:
+        rows.append(_score((VIRTUAL_BEST, "", "", ""), best, timeout, seed, []))
     return sorted(rows, key=lambda row: (row.par2, row.backend != VIRTUAL_BEST))
 
 
@@ -191,13 +194,81 @@ def _score(
     )
 
 
-def _find_best(scores: Mapping[tuple[str, ...], Mapping[str, float]]) -> dict[str, float]:
-    """The best score for each instance."""
-    best: dict[str, float] = {}
-    for own in scores.values():
-        for instance, seconds in own.items():
-            best[instance] = min(best.get(instance, inf), seconds)
+def find_best(scores: Mapping[K, Mapping[str, float]]) -> dict[str, float]:
+    """The best score for each instance that has one of every choice."""
+    every = list(scores.values())
+    best = {}
+    for instance in every[0] if every else ():
+        if all(instance in own for own in every):
+            best[instance] = min(own[instance] for own in every)
     return best
+
+
+def count_missing(runs: Iterable[Run]) -> dict[int | None, tuple[int, int]]:
+    """By seed (None: without one) the number of runs that ended, and of those that a whole
+    comparison has; empty if none is missing.
+
+    Each choice is expected on all instances that have its encoding, with each seed of its backend,
+    in each repeat.
+    """
+    counted = [run for run in runs if run.repeat > 0 and _counts_as_run(run)]
+    # Whether the rules about graphs can be chosen depends on the instance and the backend.
+    chooses_graphs = any(run.combination.graph_rules for run in counted)
+    instances: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    seeds: dict[str, set[int | None]] = defaultdict(set)
+    groups: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for run in counted:
+        combination = run.combination
+        group = combination.choice if chooses_graphs else (combination.encoding,)
+        groups[combination.choice] = group
+        instances[group].add(combination.instance)
+        seeds[combination.backend].add(run.seed)
+    repeats = len({run.repeat for run in counted})
+    wanted: Counter[int | None] = Counter()
+    for choice, group in groups.items():
+        for seed in seeds[choice[0]]:
+            wanted[seed] += len(instances[group]) * repeats
+    ended = Counter(run.seed for run in counted)
+    if ended == wanted:
+        return {}
+    return {seed: (ended[seed], wanted[seed]) for seed in sorted(wanted, key=lambda s: s or 0)}
+
+
+def _counts_as_run(run: Run) -> bool:
+    return run.installed and not run.status.startswith(("not at all", "interrupted"))
+
+
+def describe_missing(runs: Iterable[Run]) -> str:
+    """How many runs of a comparison are missing, in total and by seed; '' if none."""
+    missing = count_missing(runs)
+    if not missing:
+        return ""
+    ended, wanted = (sum(numbers) for numbers in zip(*missing.values(), strict=True))
+    text = f"Incomplete: {ended:,} of {wanted:,} runs"
+    parts = []
+    for seed, (some, every) in missing.items():
+        if some < every:
+            name = "without a seed" if seed is None else f"seed {seed}"
+            parts.append(f"{name}: {some:,} of {every:,}")
+    return text if list(missing) == [None] else f"{text} ({'; '.join(parts)})"
+
+
+def count_equal_seeds(runs: Iterable[Run]) -> dict[str, tuple[int, int]]:
+    """By backend, how often all seeds gave the same numbers of conflicts and propagations, and in
+    how many cases: the combinations that were completed with several seeds."""
+    known = [
+        run
+        for run in runs
+        if run.complete and run.seed is not None and None not in (run.conflicts, run.propagations)
+    ]
+    equal: Counter[str] = Counter()
+    cases: Counter[str] = Counter()
+    for own in _group(known, lambda run: (run.combination, run.repeat)).values():
+        if len(own) > 1:
+            backend = own[0].combination.backend
+            cases[backend] += 1
+            equal[backend] += len({(run.conflicts, run.propagations) for run in own}) == 1
+    return {backend: (equal[backend], number) for backend, number in cases.items()}
 
 
 def estimate_interval(values: Sequence[float], seed: int) -> tuple[float | None, float | None]:
@@ -220,22 +291,40 @@ def estimate_interval(values: Sequence[float], seed: int) -> tuple[float | None,
 def pairs(runs: Sequence[Run], timeout: float) -> list[Pair]:
     """Wins and losses of each pair of choices on the instances of both."""
     scores = collect_scores(runs, timeout)
+    return [_compare(one, other, scores) for one, other in combinations(scores, 2)]
+
+
+def compare_encodings(runs: Sequence[Run], timeout: float) -> list[Pair]:
+    """The pairs of choices that differ in nothing but the encoding."""
+    scores = collect_scores(runs, timeout)
     rows = []
-    for (one, ours), (other, theirs) in combinations(scores.items(), 2):
-        wins = losses = ties = 0
-        for instance in ours.keys() & theirs.keys():
-            mine, yours = ours[instance], theirs[instance]
-            if _are_equal(mine, yours):
-                ties += 1
-            elif mine < yours:
-                wins += 1
-            else:
-                losses += 1
-        chance = sign_test(wins, losses)
-        if wins < losses:
-            one, other, wins, losses = other, one, losses, wins
-        rows.append(Pair(label_choice(one), label_choice(other), wins, losses, ties, chance))
+    for one, other in combinations(scores, 2):
+        differs = [mine != yours for mine, yours in zip(one, other, strict=True)]
+        names = Combination("", *one).encoding, Combination("", *other).encoding
+        if sum(differs) == 1 and names[0] != names[1] and all(names):
+            rows.append(_compare(one, other, scores))
     return rows
+
+
+def _compare(
+    one: tuple[str, ...],
+    other: tuple[str, ...],
+    scores: Mapping[tuple[str, ...], Mapping[str, float]],
+) -> Pair:
+    ours, theirs = scores[one], scores[other]
+    wins = losses = ties = 0
+    for instance in ours.keys() & theirs.keys():
+        mine, yours = ours[instance], theirs[instance]
+        if _are_equal(mine, yours):
+            ties += 1
+        elif mine < yours:
+            wins += 1
+        else:
+            losses += 1
+    chance = sign_test(wins, losses)
+    if wins < losses:
+        one, other, wins, losses = other, one, losses, wins
+    return Pair(label_choice(one), label_choice(other), wins, losses, ties, chance)
 
 
 def _are_equal(one: float, other: float) -> bool:
