@@ -193,7 +193,8 @@ class Backend(ABC):
         return False
 
     def statistics(self) -> dict[str, int]:
-        """The solver's own counters so far, such as conflicts."""
+        """The solver's own counters so far, such as conflicts. A backend that lists models is asked
+        once more after `close`, because some libraries count only at the end of a search."""
         return {}
 
     def listing(self, assumptions: Sequence[int] = ()) -> Listing | None:

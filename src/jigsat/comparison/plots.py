@@ -107,7 +107,7 @@ def cactus(times: dict[str, dict[str, float]], timeout: float, title: str) -> Fi
         numbers = range(1, len(completed) + 1)
         axes.plot(numbers, completed, label=legend, color="black", linestyle="--")
     axes.locator_params(axis="x", integer=True)
-    axes.set_title(title, fontsize=TITLE_SIZE)
+    axes.set_title(title, fontsize=TITLE_SIZE, wrap=True)
     axes.yaxis.set_major_formatter("{x:g}")
     if any(timeout in own.values() for own in times.values()):
         axes.axhline(timeout, color="grey", linestyle=":")
