@@ -10,6 +10,7 @@ import pytest
 from jigsat.kit import (
     Arrows,
     BlackCells,
+    Calculations,
     CellNumbers,
     CellSigns,
     Clues,
@@ -80,6 +81,8 @@ WRONG: list[tuple[type[Clues[Any, Any]], Any, str]] = [
     (LineLists, {"rows": [], "columns": ["1"]}, "rows: expected a list"),
     (Rooms, {"cells": "A", "number": {"A": 1}}, "'number' is unknown; expected rooms"),
     (Rooms, {"numbers": {"A": 1}}, "`cells` is missing; expected rooms"),
+    (Rooms, {"cells": "A", "numbers": "A=3"}, "numbers: expected a table, such as"),
+    (Calculations, {"cells": "A", "numbers": "A=3+"}, "numbers: expected a table, such as"),
     (Rooms, {"cells": "A", "numbers": {"B": 1}}, "numbers.B: there is no such room"),
     (Rooms, {"cells": "A", "numbers": {"A": -1}}, "numbers.A: expected a number or '?'"),
     (RunSums, "\\ \\\n\\ x", "row 2, column 2 is 'x'"),

@@ -85,7 +85,7 @@ class Rooms(SizedClues[str, int]):
         room_of = list_drawn(rows)
         values = {}
         unknown = []
-        for name, number in dict(table.get("numbers", {})).items():
+        for name, number in list_numbers(table).items():
             if name not in room_of.values():
                 raise ValueError(f"numbers.{name}: there is no such room")
             if number == UNKNOWN:
@@ -136,14 +136,27 @@ class Rooms(SizedClues[str, int]):
             picture.word(centre(self.cells[name][0]), str(self.get(name, UNKNOWN)))
 
 
+def list_numbers(table: Mapping[str, Any]) -> dict[str, Any]:
+    """The numbers of rooms by their names. Raises ValueError for anything but a table."""
+    numbers = table.get("numbers", {})
+    if not isinstance(numbers, dict):
+        raise ValueError('numbers: expected a table, such as { A = 3 }, or {"A": 3} on the page')
+    return numbers
+
+
 class Cages(Rooms):
     """Rooms that are drawn as cages, with their numbers in a corner."""
 
     noun = "cage"
 
     @classmethod
-    def draft(cls, height: int, width: int) -> str:
-        return draw_blank(height, width)
+    def draft(cls, height: int, width: int) -> dict[str, Any]:
+        return {"cells": draw_blank(height, width), "numbers": {}}
+
+    def write(self) -> dict[str, Any]:
+        """A table also without numbers, so that an editor shows a field for them."""
+        written = super().write()
+        return written if isinstance(written, dict) else {"cells": written, "numbers": {}}
 
     def draw(self, picture: GridPicture) -> None:
         for name, cells in self.cells.items():
@@ -181,7 +194,7 @@ class Calculations(Cages):
         table = dict(data) if isinstance(data, dict) else {"cells": data}
         signs = {}
         numbers = {}
-        for name, word in dict(table.get("numbers", {})).items():
+        for name, word in list_numbers(table).items():
             number = str(word).strip()
             for sign, drawn in cls.written_signs.items():
                 if number.endswith((sign, drawn)):
@@ -197,12 +210,12 @@ class Calculations(Cages):
         assert size is not None
         return cls(size, rooms.room_of, dict(rooms), rooms.unknown, signs)
 
-    def write(self) -> Any:
+    def write(self) -> dict[str, Any]:
         drawing = draw_rows(self.room_of, *self._size)
         numbers = {}
         for name in self.places:
             numbers[name] = f"{self.get(name, UNKNOWN)}{self.signs.get(name, '')}"
-        return {"cells": drawing, "numbers": numbers} if numbers else drawing
+        return {"cells": drawing, "numbers": numbers}
 
     def with_values(self, values: Mapping[str, int]) -> Self:
         unknown = [name for name in self.signs if name not in values]

@@ -39,7 +39,7 @@ export function entryFields(schema, data, change, { simple = false } = {}) {
     const found = resolved(property, schema, data[name]);
     if (simple && !SIMPLE.includes(found.type) && !found.enum) return null;
     const words = spaced(name);
-    const hint = property.description ?? "";
+    const hint = (property.description ?? "").replaceAll("`", "");
     const each = found.items ?? found.additionalProperties;
     if (found.type === "object" && typeof each === "object") {
       const draw = (key, value) =>
