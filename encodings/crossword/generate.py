@@ -11,9 +11,9 @@ from itertools import cycle
 from pathlib import Path
 from typing import Annotated, Any
 
-from jigsat.encodings.crossword.blocks import GridRequest, make_grid
 from jigsat.encodings.crossword.data import Cell, Letter, Scored, slots
 from jigsat.encodings.crossword.filling import Filling
+from jigsat.encodings.crossword.grids import GridRequest, make_grid
 from jigsat.encodings.crossword.rules import Crossword
 from jigsat.encodings.crossword.words import (
     DEFAULT_SCORE,

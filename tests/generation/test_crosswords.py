@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jigsat.encodings.crossword.blocks import GridRequest, make_grid
+from jigsat.encodings.crossword.grids import GridRequest, make_grid
 from support.generated import SEEDS, command, data_of, generated, solutions
 
 from jigsat.errors import Stopped

@@ -283,6 +283,6 @@ def test_a_list_with_a_wrong_line_is_no_drawn_grid(tmp_path: Path) -> None:
     puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
     for wrong in (puzzle[:-1], puzzle + ".", puzzle[:-1] + "X"):
         file.write_text(f"{puzzle}\n{wrong}\n{puzzle}\n")
-        with pytest.raises(InputError, match=r"list.txt: .*2: grid") as caught:
+        with pytest.raises(InputError, match=r"list.txt: line 2: ") as caught:
             jigsat.load_all(file)
         assert "a grid like this" not in str(caught.value)

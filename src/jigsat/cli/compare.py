@@ -16,7 +16,12 @@ from jigsat.cli.common import app, live, print_json, problem_in, reading, say
 from jigsat.cli.console import Console
 from jigsat.cli.inputs import list_files
 from jigsat.comparison.log import Conditions, read_runs
-from jigsat.comparison.matrix import Combination, Run, label_choice
+from jigsat.comparison.matrix import (
+    Combination,
+    Run,
+    find_preparation_limit,
+    label_choice,
+)
 from jigsat.comparison.scores import (
     TIE_FACTOR,
     TIE_S,
@@ -152,7 +157,7 @@ def compare(
         return
     if not names:
         raise InputError("name at least one instance, or a file of runs with --from")
-    puzzles = _read_problems(names, settings, memory)
+    puzzles = _read_problems(names, settings, timeout, memory)
     for name in _split_names(amo):
         options.chosen_lowering(name)
     request = CompareRequest(
@@ -256,12 +261,14 @@ def _show_progress(comparison: Comparison) -> Table | str:
 
 
 def _read_problems(
-    names: Sequence[str], settings: list[str] | None, memory: int
+    names: Sequence[str], settings: list[str] | None, timeout: float, memory: int
 ) -> dict[str, Compared]:
-    """The puzzles and formulas by name. The time limit is one of the runs, not of reading."""
+    """The puzzles and formulas by name. The time limit is one of the runs; reading may take as long
+    as the preparation of a run, which is enough on a busy machine."""
+    limits = options.limits_from_options(find_preparation_limit(timeout), memory)
     problems: dict[str, Compared] = {}
     for file in list_files(names):
-        with reading(file, options.limits_from_options(None, memory)):
+        with reading(file, limits):
             problem = problem_in(file, settings)
         if problems.setdefault(problem.name, problem) != problem:
             raise InputError(
