@@ -73,8 +73,8 @@ def limit_processor() -> None:
 
 
 def run(arguments: list[str], stops: bool = False) -> tuple[float, int]:
-    """The seconds of the processor that jigsat takes, and its exit status. Those that are not
-    refused are 0 and, if it may be stopped by the limit, that of a process that was killed."""
+    """The seconds of the processor that jigsat takes, and its exit status. Raises RuntimeError for
+    another status than 0, or that of a process which the limit `stops`."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     limit = limit_processor if stops else None
     command = [*JIGSAT, *arguments]

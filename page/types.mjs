@@ -1,4 +1,4 @@
-// Check the types of the page's JavaScript. three.js is not looked at, be it there or not.
+// Check the types of the page's JavaScript, without three.js.
 
 import path from "node:path";
 import { fileURLToPath } from "node:url";

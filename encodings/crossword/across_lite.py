@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from jigsat.encodings.crossword.data import BLANK, BLOCK, slots
+from jigsat.encodings.crossword.ipuz import list_answers, list_texts, warn_of_remarks
 from jigsat.encodings.crossword.markup import strip_markup
 
 from jigsat.errors import InputError, printable
-from jigsat.puzzle import warn_if_accepted
 from jigsat.words import plural
 
 if TYPE_CHECKING:
@@ -48,25 +48,14 @@ def read_across_lite(text: str) -> dict[str, Any] | None:
     rows = _split(puzzle, _draw(puzzle.fill))
     filled = rows if locked else _split(puzzle, _draw(puzzle.solution))
     _require_letters(puzzle, filled)
-    answers = {}
-    for slot in slots(filled):
-        word = "".join(filled[r][c] for r, c in slot.cells)
-        if BLANK not in word:
-            answers[slot.name] = word
     entries: dict[str, Any] = {
         "family": "crossword",
-        **_read_texts(puzzle),
+        **list_texts(puzzle.title, puzzle.author, puzzle.copyright),
         "grid": ["".join(BLOCK if x == BLOCK else BLANK for x in row) for row in filled],
         "questions": _read_questions(puzzle, filled),
+        **list_answers(filled),
     }
-    if answers:
-        entries["answers"] = answers
-    if len(set(answers.values())) < len(answers):
-        entries["repeats"] = True
-    if remarks := list(_find_remarks(puzzle, locked)):
-        from jigsat.encodings.crossword.rules import Crossword  # which imports this module
-
-        warn_if_accepted(Crossword, entries, remarks)
+    warn_of_remarks(entries, list(_find_remarks(puzzle, locked)))
     return entries
 
 
@@ -96,13 +85,6 @@ def _require_letters(puzzle: puz.Puzzle, filled: list[str]) -> None:
                     f"row {r + 1}, column {c + 1} holds {letter!r}; only letters and digits can "
                     f"be read"
                 )
-
-
-def _read_texts(puzzle: puz.Puzzle) -> dict[str, str]:
-    """The title and the source, as far as they are stated."""
-    source = ", ".join(filter(None, (strip_markup(puzzle.author), strip_markup(puzzle.copyright))))
-    texts = {"title": strip_markup(puzzle.title), "source": source}
-    return {entry: text for entry, text in texts.items() if text}
 
 
 def _read_questions(puzzle: puz.Puzzle, filled: list[str]) -> dict[str, str]:

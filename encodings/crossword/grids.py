@@ -135,7 +135,7 @@ def _limit_word(
     formula: Formula, block: Variables, cell: Cell, step: Cell, longest: int, is_sparse: bool
 ) -> None:
     """A word that begins on this square and goes in this direction has at least three letters and
-    at most so many. In a sparse grid, a square need not be in a word of each direction."""
+    at most `longest`. In a sparse grid, a square need not be in a word of each direction."""
     r, c = cell
     down, across = step
     line = [(r + i * down, c + i * across) for i in range(-1, longest + 1)]

@@ -5,7 +5,7 @@ in the solution and in the answers of clues. Where they contradict each other, t
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,7 +48,7 @@ def read_ipuz(text: str) -> dict[str, Any] | None:
         "family": "crossword",
         **_read_texts(data),
         "grid": grid.draw(grid.givens),
-        **_list_answers(filled),
+        **list_answers(filled),
         **({"questions": questions} if questions else {}),
     }
     remarks = list(_find_remarks(data))
@@ -56,11 +56,16 @@ def read_ipuz(text: str) -> dict[str, Any] | None:
     if data.get("clues") and missing:
         words = plural(len(slots(filled)), "word")
         remarks.append(f"the ipuz file has no clue for {missing} of {words}")
+    warn_of_remarks(entries, remarks)
+    return entries
+
+
+def warn_of_remarks(entries: Mapping[str, Any], remarks: Sequence[str]) -> None:
+    """Warn of what is unusual about a file, if its entries make a crossword."""
     if remarks:
         from jigsat.encodings.crossword.rules import Crossword  # which imports this module
 
         warn_if_accepted(Crossword, entries, remarks)
-    return entries
 
 
 def _require_kind(kind: Any) -> None:
@@ -85,9 +90,13 @@ def _find_remarks(data: Mapping[str, Any]) -> Iterator[str]:
 
 def _read_texts(data: Mapping[str, Any]) -> dict[str, str]:
     """The title and the source, as far as they are stated."""
-    author, copyright_line = _text(data, "author"), _text(data, "copyright")
-    source = ", ".join(filter(None, (author, copyright_line)))
-    texts = {"title": _text(data, "title"), "source": source}
+    return list_texts(_text(data, "title"), _text(data, "author"), _text(data, "copyright"))
+
+
+def list_texts(title: str, author: str, copyright_line: str) -> dict[str, str]:
+    """The entries `title` and `source`, without HTML, as far as there is a text for them."""
+    lines = [strip_markup(author), strip_markup(copyright_line)]
+    texts = {"title": strip_markup(title), "source": ", ".join(filter(None, lines))}
     return {entry: text for entry, text in texts.items() if text}
 
 
@@ -96,7 +105,7 @@ def _text(data: Mapping[str, Any], entry: str) -> str:
     value = data.get(entry)
     if not isinstance(value, str | None):
         raise InputError(f"{entry}: expected a text; got {_quote(value)}")
-    return strip_markup(value or "")
+    return value or ""
 
 
 def _quote(value: Any) -> str:
@@ -110,7 +119,7 @@ def _list_rows(data: Mapping[str, Any], entry: str) -> list[list[Any]]:
     return rows
 
 
-def _list_answers(filled: list[str]) -> dict[str, Any]:
+def list_answers(filled: list[str]) -> dict[str, Any]:
     """The entry `answers`: the words of the slots in which every square has a letter."""
     words = {slot.name: "".join(filled[r][c] for r, c in slot.cells) for slot in slots(filled)}
     answers = {name: word for name, word in words.items() if BLANK not in word}

@@ -57,18 +57,12 @@ def _read_clue(item: Any) -> Clue:
     answer: Any = ""
     cells: Any = None
     if isinstance(item, list) and len(item) in (2, 3):
-        number, text = item[0], item[1]
-        parts = [part for part in item[1:] if isinstance(part, dict)]
-        if isinstance(text, dict):
-            text = text.get("clue", "")
-        answer = next((part["answer"] for part in parts if "answer" in part), "")
-        last = item[-1]
-        if len(item) == 3 and isinstance(last, str) and last.isupper() and ANSWER.fullmatch(last):
-            answer = last
+        number, text, answer = _read_listed_clue(item)
     elif isinstance(item, dict):
         number = item.get("number", item.get("numbers", item.get("label")))
         text, answer = item.get("clue", ""), item.get("answer", "")
         cells = item.get("cells")
+
     numbers = number if isinstance(number, list) else [number]
     if not numbers or not all(map(_is_number, numbers)) or not isinstance(text, str):
         raise InputError(f"clues: expected a number and a text for each clue; got {_quote(item)}")
@@ -77,6 +71,20 @@ def _read_clue(item: Any) -> Clue:
             f"clues: expected the answer as text, got {_quote(answer)}, in the clue {_quote(item)}"
         )
     return Clue(numbers, strip_markup(text), answer or "", cells)
+
+
+def _read_listed_clue(item: list[Any]) -> tuple[Any, Any, Any]:
+    """The number, the text and the answer of a clue with two or three parts, of which each but the
+    number may be an object."""
+    number, text, *_ = item
+    objects = [part for part in item[1:] if isinstance(part, dict)]
+    if isinstance(text, dict):
+        text = text.get("clue", "")
+    last = item[-1]
+    if len(item) == 3 and isinstance(last, str) and last.isupper() and ANSWER.fullmatch(last):
+        return number, text, last
+    answer = next((part["answer"] for part in objects if "answer" in part), "")
+    return number, text, answer
 
 
 def _is_number(value: Any) -> bool:

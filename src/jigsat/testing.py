@@ -218,7 +218,8 @@ class _Instance:
         if self.formula.size > MAX_BROKEN:
             return
         with closing(_Encoding(self.formula)) as encoding:
-            for rule in self.formula.groups.keys() - self.formula.redundant:
+            rules = [rule for rule in self.formula.groups if rule not in self.formula.redundant]
+            for rule in rules:
                 for placements in self.break_rule(rule):
                     # The rule may only define auxiliary variables, and the answer be a solution.
                     if not encoding.allows(placements):

@@ -3,7 +3,6 @@ and repeated."""
 
 from __future__ import annotations
 
-import random
 import sqlite3
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
@@ -13,13 +12,13 @@ from typing import Any, NamedTuple
 import pytest
 from support.answers import solve_all
 from support.inside import jigsat
+from support.unreliable import Unreliable
 
 from jigsat import InputError, Puzzle, instance
 from jigsat.answering import puzzle_ledger
 from jigsat.answering.puzzle_ledger import answer_with_ledger, count_answered
 from jigsat.ledger.file import Ledger
 from jigsat.questions import Answer, FirstSolutions, Means
-from jigsat.runtime.executors import Here, Lost
 from jigsat.symmetry import Level
 
 GRIDS = [
@@ -117,43 +116,12 @@ def test_a_stopped_run_is_resumed(puzzles: list[Puzzle], tmp_path: Path) -> None
     assert sizes(solved(wanted, path, 1)) == sizes(expected(wanted))
 
 
-class Unreliable(Here[str, str]):
-    """Loses jobs before or after working on them, and repeats earlier answers."""
-
-    number = 3
-
-    def __init__(self, seed: int) -> None:
-        super().__init__(puzzle_ledger.PuzzleWorker)
-        self._random, self._earlier = random.Random(seed), list[str]()
-        self._lost: list[int] = []
-
-    def submit(self, number: int, job: str) -> None:
-        if self._random.random() < 0.2:
-            self._lost.append(number)
-        else:
-            super().submit(number, job)
-
-    def receive(self, patience: float) -> list[tuple[int, str | BaseException]]:
-        if self._lost:
-            return [(self._lost.pop(), Lost("killed"))]
-        answers: list[tuple[int, str | BaseException]] = []
-        for number, answer in super().receive(patience):
-            assert isinstance(answer, str)
-            self._earlier.append(answer)
-            if self._random.random() < 0.2:
-                answers.append((number, Lost("killed")))
-            elif self._random.random() < 0.2:
-                answers.append((number, self._random.choice(self._earlier)))
-            else:
-                answers.append((number, answer))
-        return answers
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_lost_and_repeated_answers_change_nothing(
     seed: int, puzzles: list[Puzzle], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(puzzle_ledger, "open_workers", lambda *_: Unreliable(seed))
+    make = puzzle_ledger.PuzzleWorker
+    monkeypatch.setattr(puzzle_ledger, "open_workers", lambda *_: Unreliable(make, seed, 0.2))
     answers = list(solved(batch(puzzles), tmp_path / "ledger", 1))
     assert sizes(answers) == sizes(expected(batch(puzzles)))
 

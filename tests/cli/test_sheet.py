@@ -719,8 +719,8 @@ def test_a_font_that_is_not_there_is_named(tmp_path: Path, capsys: Capture) -> N
 def test_what_a_web_page_has_not_is_told(tmp_path: Path, capsys: Capture) -> None:
     book = write_book_file(tmp_path, BOOK.replace("[[chap", "bleed = 3\n[fonts]\n[[chap", 1))
     done = command(capsys, "sheet", book, "-o", tmp_path / "book.html")
-    said = f"jigsat: {book}: bleed and fonts left out, because an HTML file has none"
-    assert (done.status, done.err.splitlines()[0]) == (0, said)
+    warning = f"jigsat: {book}: bleed and fonts left out, because an HTML file has none"
+    assert (done.status, done.err.splitlines()[0]) == (0, warning)
 
 
 def test_a_puzzle_that_is_printed_twice_is_named(tmp_path: Path, capsys: Capture) -> None:
@@ -728,8 +728,8 @@ def test_a_puzzle_that_is_printed_twice_is_named(tmp_path: Path, capsys: Capture
     (tmp_path / "same.toml").write_text(instance.instance_text(instance.load("lights-5x5")))
     puzzles = ["lights-5x5", "cats", tmp_path / "same.toml"]
     done = command(capsys, "sheet", *puzzles, "-o", file, "--no-solutions")
-    said = "jigsat: 1 puzzle printed more than once; the first: lights-5x5"
-    assert (done.status, done.err.splitlines()[0]) == (0, said)
+    warning = "jigsat: 1 puzzle printed more than once; the first: lights-5x5"
+    assert (done.status, done.err.splitlines()[0]) == (0, warning)
 
 
 @pytest.mark.parametrize("arguments", [("sheet", "cats"), ("solve",)])

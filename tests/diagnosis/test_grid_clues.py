@@ -47,8 +47,10 @@ def read(data: dict[str, Any]) -> GridPuzzle:
 def test_what_conflicts_is_named(data: dict[str, Any], words: str) -> None:
     puzzle = read(data)
     assert jigsat.count(puzzle).solutions == 0
-    told = [each.reason.words for each in reasons(puzzle) if isinstance(each, FoundReasons)]
-    assert told == [words]
+    sentences = [
+        reason.reason.words for reason in reasons(puzzle) if isinstance(reason, FoundReasons)
+    ]
+    assert sentences == [words]
 
 
 @pytest.mark.parametrize("kind", ["akari", "mosaic", "skyscrapers", "slitherlink", "tents"])

@@ -14,7 +14,7 @@ from jigsat.diagnosis.unsolvable import collect_reasons
 from jigsat.kit import GridPuzzle
 from jigsat.puzzle import Puzzle
 
-SECONDS = 600.0  # more than a loaded machine needs
+MAX_SECONDS = 600.0  # more than a loaded machine needs
 KINDS = [
     "slitherlink-4",
     "nonogram-heart",
@@ -42,7 +42,7 @@ def count(puzzle: Puzzle) -> int:
 
 def name_changes(puzzle: Puzzle, *, whole: bool = True) -> dict[str, int | None]:
     """The changes by their words, with the number of solutions."""
-    *_, (helpful, unfinished) = list_helpful(puzzle, (), SECONDS)
+    *_, (helpful, unfinished) = list_helpful(puzzle, (), MAX_SECONDS)
     assert not (whole and unfinished)
     return {option.change.words: option.number for option in helpful}
 

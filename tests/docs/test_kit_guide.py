@@ -19,6 +19,7 @@ from jigsat.instance import registry
 from jigsat.testing import check_family
 
 PAGE = ROOT / "docs" / "writing-a-family.md"
+Cell = tuple[int, int]
 
 
 def test_the_family_is_the_shipped_one() -> None:
@@ -71,39 +72,40 @@ def find_instance(part: str) -> str:
     return instance[1]
 
 
+ROOMS = ["aabb", "acbb", "ccdd", "ccdd"]
+CELLS = [(r, c) for r in range(4) for c in range(4)]
+
+
 def count_country_loops() -> int:
-    """The loops of the last example, counted by following all paths from the least cell of each."""
-    rooms = ["aabb", "acbb", "ccdd", "ccdd"]
-    cells = {(r, c) for r in range(4) for c in range(4)}
+    """The answers of the last example, by trying all loops."""
+    return sum(is_answer(loop) for start in CELLS for loop in follow([start]))
 
-    def beside(cell: tuple[int, int]) -> list[tuple[int, int]]:
-        r, c = cell
-        return [one for one in ((r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)) if one in cells]
 
-    def room(cell: tuple[int, int]) -> str:
-        return rooms[cell[0]][cell[1]]
+def follow(path: list[Cell]) -> Iterator[list[Cell]]:
+    """The loops that begin with this path and have no cell before its first; each once."""
+    for cell in list_beside(path[-1]):
+        if cell == path[0] and len(path) > 2 and path[1] < path[-1]:
+            yield path
+        if cell > path[0] and cell not in path:
+            yield from follow([*path, cell])
 
-    def follow(path: list[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
-        for cell in beside(path[-1]):
-            if cell == path[0] and len(path) > 2 and path[1] < path[-1]:
-                yield path
-            if cell > path[0] and cell not in path:
-                yield from follow([*path, cell])
 
-    number = 0
-    for start in cells:
-        for loop in follow([start]):
-            names = [room(cell) for cell in loop]
-            changes = [
-                one
-                for one, other in zip(names, [*names[1:], names[0]], strict=True)
-                if one != other
-            ]
-            empty = [
-                (one, other)
-                for one in cells - set(loop)
-                for other in beside(one)
-                if other not in loop and room(one) != room(other)
-            ]
-            number += sorted(changes) == list("abcd") and names.count("a") == 3 and not empty
-    return number
+def is_answer(loop: list[Cell]) -> bool:
+    """Whether a loop visits each room once, room a in three cells, and leaves no two cells empty
+    that are side by side in different rooms."""
+    names = [find_room(cell) for cell in loop]
+    entered = [name for i, name in enumerate(names) if name != names[i - 1]]
+    for one in CELLS:
+        for other in list_beside(one):
+            if one not in loop and other not in loop and find_room(one) != find_room(other):
+                return False
+    return sorted(entered) == list("abcd") and names.count("a") == 3
+
+
+def list_beside(cell: Cell) -> list[Cell]:
+    r, c = cell
+    return [one for one in ((r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)) if one in CELLS]
+
+
+def find_room(cell: Cell) -> str:
+    return ROOMS[cell[0]][cell[1]]

@@ -17,7 +17,7 @@ from jigsat.kit import GridPuzzle
 
 
 def make(kind: str, seed: int) -> GridPuzzle:
-    rows, columns = load_kind(kind).SIZE
+    rows, columns = load_kind(kind).GENERATED_SIZE
     options = generators()[kind](rows=rows, columns=columns)  # type: ignore[call-arg]
     (made,) = generate(options.build_generator(), seed)
     assert isinstance(made.puzzle, GridPuzzle)
@@ -28,7 +28,7 @@ def make(kind: str, seed: int) -> GridPuzzle:
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_plain_search_finds_one_solution(kind: str, seed: int) -> None:
     puzzle = make(kind, seed)
-    assert (puzzle.grid.height, puzzle.grid.width) == load_kind(kind).SIZE
+    assert (puzzle.grid.height, puzzle.grid.width) == load_kind(kind).GENERATED_SIZE
     assert len(load_kind(kind).solve(puzzle.model_dump())) == 1
     assert make(kind, seed) == puzzle
 

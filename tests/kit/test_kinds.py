@@ -49,7 +49,7 @@ def list_answers(puzzle: GridPuzzle) -> set[frozenset[Any]]:
 def test_every_kind_has_a_file(kind: str) -> None:
     file = name_file(kind)
     assert file.exists(), f"write tests/support/kinds/{file.name} like the others there"
-    for name in ("SIZE", "ERRORS", "solve", "draw"):
+    for name in ("GENERATED_SIZE", "ERRORS", "solve", "draw"):
         assert hasattr(load_kind(kind), name), f"{file.name} needs {name}"
 
 

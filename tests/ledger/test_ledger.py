@@ -3,7 +3,6 @@ repeated."""
 
 from __future__ import annotations
 
-import random
 import re
 import sqlite3
 import tracemalloc
@@ -19,6 +18,7 @@ from hypothesis import strategies as st
 from support import quick, truth
 from support.installed import CAPABILITIES
 from support.ledgers import ATOMS, DISTINCT, coordinate, count_in_parts, dominoes
+from support.unreliable import Unreliable
 
 import jigsat
 from jigsat import CheckError, InputError, Stopped, load
@@ -27,7 +27,7 @@ from jigsat.ledger.file import Ledger
 from jigsat.ledger.headers import count_header
 from jigsat.ledger.worker import Bundle, SubproblemOutcome, SubproblemWorker, WorkerReply
 from jigsat.orbits import OrbitShare, add_shares
-from jigsat.runtime.executors import Here, Lost
+from jigsat.runtime.executors import Here
 from jigsat.subject import PuzzleSubject
 
 # -- the counts
@@ -165,45 +165,11 @@ def test_a_stopped_count_is_resumed(tmp_path: Path) -> None:
     assert (result.solutions, result.distinct, result.complete) == (36, DISTINCT, True)
 
 
-class Unreliable(Here[str, str]):
-    """A worker that loses jobs before or after working on them, and answers some of them twice or
-    late."""
-
-    number = 3
-
-    def __init__(self, seed: int, losses: float) -> None:
-        super().__init__(SubproblemWorker)
-        self._random, self._losses = random.Random(seed), losses
-        self._earlier: list[str] = []
-        self._lost: list[int] = []
-
-    def submit(self, number: int, job: str) -> None:
-        if self._random.random() < self._losses:
-            self._lost.append(number)
-        else:
-            super().submit(number, job)
-
-    def receive(self, patience: float) -> list[tuple[int, str | BaseException]]:
-        if self._lost:
-            return [(self._lost.pop(), Lost("killed"))]
-        answers: list[tuple[int, str | BaseException]] = []
-        for number, answer in super().receive(patience):
-            assert isinstance(answer, str)
-            self._earlier.append(answer)
-            if self._random.random() < self._losses:  # it dies before it answers
-                answers.append((number, Lost("killed")))
-            elif self._random.random() < self._losses:
-                answers.append((number, self._random.choice(self._earlier)))
-            else:
-                answers.append((number, answer))
-        return answers
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_lost_and_repeated_answers_change_no_count(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "ledger"
     with closing(Ledger(path, count_header(PuzzleSubject(dominoes()), "cover"))) as ledger:
-        for _ in coordinate(ledger, Unreliable(seed, 0.05), ATOMS):
+        for _ in coordinate(ledger, Unreliable(SubproblemWorker, seed, 0.05), ATOMS):
             pass
         assert add_shares(ledger.counts(), ledger.header.levels, complete=True)[0] == 36
         assert sum(row.attempts for row in ledger.every()) >= sum(
@@ -229,7 +195,7 @@ def test_a_subproblem_that_kills_its_workers_stops_the_run(tmp_path: Path) -> No
         with pytest.raises(
             Stopped, match="subproblem 1 was tried 5 times without an answer: killed"
         ):
-            list(coordinate(ledger, Unreliable(1, 1.0)))
+            list(coordinate(ledger, Unreliable(SubproblemWorker, 1, 1.0)))
         assert (ledger.states(), next(ledger.every()).attempts) == ({"open": 1}, 5)
 
 

@@ -108,7 +108,7 @@ def draw_words(words: list[str], height: int, width: int, rng: Random) -> str:
 
 
 def draw_grid(words: list[str], rng: Random, more: int = 0) -> str:
-    """A random drawing, with so many more rows and columns than cells."""
+    """A random drawing, with this number of rows and columns more than it has cells."""
     return draw_words(words, rng.randint(4, 9) + more, rng.randint(4, 9) + more, rng)
 
 

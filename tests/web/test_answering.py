@@ -213,8 +213,8 @@ def test_numbers_are_whole_numbers(kind: str, entry: str, value: Any) -> None:
         needed = {"family": "sudoku", "rows": 4, "columns": 4}
     if kind == "generate":
         needed = {"family": "latin", "options": {"order": 3}}
-    said = error(kind, **needed | {entry: value})["message"]
-    assert said.startswith(f"the request: {entry}: expected a whole number")
+    message = error(kind, **needed | {entry: value})["message"]
+    assert message.startswith(f"the request: {entry}: expected a whole number")
 
 
 def test_the_line_of_a_puzzle_in_a_pasted_list_is_named() -> None:

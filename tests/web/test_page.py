@@ -88,14 +88,20 @@ def test_a_solved_solid_is_put_together_piece_by_piece(open_page: Open) -> None:
     whole = page.evaluate(f"({PIXELS})()")
     page.click("#show-how")
     until(page, f"({PIXELS})() < {whole}")  # one piece, and not the cube
-    told = []
+    steps = []
     while page.is_enabled("#how-next"):
-        told.append(page.inner_text("#how"))
+        steps.append(page.inner_text("#how"))
         page.keyboard.press("Enter")  # the focus stays on what is next
     assert page.inner_text("#how") == "All pieces are in place."
-    pieces = [re.match(r"Step (\d) of 6: (\w) on the (\w+), ", each).groups() for each in told]  # type: ignore[union-attr]
-    assert [place for _, _, place in pieces] == ["bottom", "back", "left", "right", "front", "top"]
-    assert sorted(piece for _, piece, _ in pieces) == [*"ABCDEF"]
+    pieces = []
+    places = []
+    for step in steps:
+        words = re.match(r"Step \d of 6: (\w) on the (\w+), ", step)
+        assert words, step
+        pieces.append(words[1])
+        places.append(words[2])
+    assert places == ["bottom", "back", "left", "right", "front", "top"]
+    assert sorted(pieces) == [*"ABCDEF"]
     page.keyboard.press("Enter")
     assert page.is_visible("#show-how") and not page.is_visible("#how")
 

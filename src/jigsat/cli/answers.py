@@ -114,12 +114,12 @@ def draw_reasons(puzzle: Puzzle, why: Why) -> list[str]:
 def leave_with(result: Result) -> None:
     """Exit with the status of what stopped a search, if it was anything but the limit on
     solutions."""
-    for number, (reason, _) in Interrupted.SIGNALS.items():
-        if result.stopped_by == reason:
-            raise typer.Exit(128 + number)
-    if result.stopped_by not in (None, "limit"):
-        stopped = Stopped(result.stopped_by)
-        raise stopped.within(result.instance) if stopped.reason in Stopped.LIMITS else stopped
+    if result.stopped_by is None or result.stopped_by == "limit":
+        return
+    stopped = stop_of(result.stopped_by)
+    if isinstance(stopped, Interrupted):
+        raise typer.Exit(stopped.status)
+    raise stopped.within(result.instance) if stopped.reason in Stopped.LIMITS else stopped
 
 
 def stop_of(reason: str) -> Stopped | Interrupted:

@@ -374,7 +374,8 @@ def _report(ended: Sequence[Run], conditions: Conditions) -> None:
         console.print()
     console.print_table(_score_table(ended, conditions.timeout))
     rows = pairs(ended, conditions.timeout)
-    if len(rows) > MAX_PAIRS:
+    number = len(rows)
+    if number > MAX_PAIRS:
         best = label_choice(find_best_choice(ended, conditions.timeout))
         rows = [pair for pair in rows if best in (pair.one, pair.other)]
         others = "the other pairs are in the output of --json"
@@ -389,21 +390,21 @@ def _report(ended: Sequence[Run], conditions: Conditions) -> None:
             numbers = map(str, (pair.wins, pair.losses, pair.ties))
             table.add_row(pair.one, pair.other, *numbers, _write_chance(pair.chance))
         console.print_table(table)
-        console.print(_explain_pairs(len(pairs(ended, conditions.timeout))), soft_wrap=True)
+        console.print(_explain_pairs(number), soft_wrap=True)
     rows = compare_encodings(ended, conditions.timeout)
     if rows:
         console.print()
         console.print("Does the encoding matter?")
     for pair in rows:
-        found = f"{pair.wins} won, {pair.losses} lost, {pair.ties} tied"
-        line = f"{pair.one} against {pair.other}: {found}, p {_write_chance(pair.chance)}"
+        outcome = f"{pair.wins} won, {pair.losses} lost, {pair.ties} tied"
+        line = f"{pair.one} against {pair.other}: {outcome}, p {_write_chance(pair.chance)}"
         console.print(line, soft_wrap=True)
     console.print()
     console.print(_describe_conditions(ended, conditions), soft_wrap=True)
 
 
 def _write_chance(chance: float) -> str:
-    return "< 0.001" if chance < LEAST_CHANCE else f"{chance:.3f}"
+    return f"< {LEAST_CHANCE}" if chance < LEAST_CHANCE else f"{chance:.3f}"
 
 
 def _explain_pairs(number: int) -> str:

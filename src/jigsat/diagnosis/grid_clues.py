@@ -4,7 +4,6 @@ none can be left out."""
 from __future__ import annotations
 
 import random
-from collections.abc import Collection
 from contextlib import closing, suppress
 from typing import NamedTuple
 
@@ -43,7 +42,7 @@ def find_clue_conflict(puzzle: GridPuzzle) -> ClueConflict | None:
     formula = puzzle.rules_and_clues()
     with closing(AssumedClues(Parts(formula), random.Random(0))) as solver:
         try:
-            conflicting = _find_core(solver, solver.clues)
+            conflicting = solver.find_conflict(solver.clues)
         except Stopped:
             return None
         if conflicting is None:
@@ -51,14 +50,6 @@ def find_clue_conflict(puzzle: GridPuzzle) -> ClueConflict | None:
         kept, irreducible = _reduce(solver, conflicting)
     names = [str(puzzle.clue_layers[clue.entry].thing(clue.place)) for clue in kept]
     return ClueConflict(names, irreducible, len(formula.clue_spans))
-
-
-def _find_core(solver: AssumedClues, clues: Collection[ClueName]) -> list[ClueName] | None:
-    """Those of some clues that the solver needs for a conflict; None if there is an answer."""
-    if solver.solve(clues) is not None:
-        return None
-    needed = solver.list_needed()
-    return [clue for clue in clues if clue in needed]
 
 
 def _reduce(solver: AssumedClues, conflicting: list[ClueName]) -> tuple[list[ClueName], bool]:
@@ -80,7 +71,7 @@ def _reduce(solver: AssumedClues, conflicting: list[ClueName]) -> tuple[list[Clu
         if calls < MAX_CALLS:
             calls += 1
             try:
-                core = _find_core(solver, [*needed, *undecided])
+                core = solver.find_conflict([*needed, *undecided])
             except Stopped:
                 sure = False
         else:

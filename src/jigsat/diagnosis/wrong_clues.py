@@ -47,23 +47,21 @@ class WrongClues:
                 clue = suspects.pop(0)
                 others = [other for other in assumed.clues if other != clue]
                 try:
-                    if assumed.solve(others) is None:
-                        # They conflict, so the wrong clue is among those that do.
-                        needed = assumed.list_needed()
-                        suspects = [other for other in suspects if other in needed]
-                    else:
+                    conflict = assumed.find_conflict(others)
+                    if conflict is None:
                         yield from self._list_values(assumed, clue, others)
+                    else:
+                        # The wrong clue is among those that conflict without this one, too.
+                        suspects = [other for other in suspects if other in conflict]
                 except Stopped:
                     self.untried.append(clue)
 
     def _list_suspects(self, assumed: AssumedClues) -> list[ClueName]:
         """The clues of a conflict."""
         try:
-            possible = assumed.solve(assumed.clues) is not None
+            return assumed.find_conflict(assumed.clues) or []
         except Stopped:
             return list(assumed.clues)
-        needed = set() if possible else assumed.list_needed()
-        return [clue for clue in assumed.clues if clue in needed]
 
     def _list_values(
         self, assumed: AssumedClues, clue: ClueName, others: Sequence[ClueName]

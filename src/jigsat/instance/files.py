@@ -332,13 +332,13 @@ def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> lis
     >>> [puzzle.name for puzzle in load_all("cube")]
     ['cube']
     """
+    if isinstance(instance, str) and not changes and _is_text(instance):
+        return load_text(instance)
     data, name, origin, folder = _source(instance)
     if isinstance(instance, str | Path) and folder is not None and not changes:
         path = find(instance)
         if path.suffix != ".toml":
             return _read_foreign(path, data, origin)
-    if origin == "the text" and not changes:
-        return _puzzles(data, name, origin, None, str(instance))
     if changes:
         listed = ", ".join(f"{entry}={value}" for entry, value in changes.items())
         data = {
@@ -439,7 +439,7 @@ def _source(instance: object) -> tuple[dict[str, Any], str, str, Path | None]:
     if isinstance(instance, Mapping):
         data = dict(instance)
         return data, str(data.get("family", "puzzle")), "the data", None
-    if isinstance(instance, str) and "\n" in instance and not _exists(instance):
+    if isinstance(instance, str) and _is_text(instance):
         data = of_text(instance)
         return data, str(data.get("family", "puzzle")), "the text", None
     if isinstance(instance, str) and is_link(instance) and not _exists(instance):
@@ -458,6 +458,11 @@ def _source(instance: object) -> tuple[dict[str, Any], str, str, Path | None]:
     path = find(instance)
     named = path != Path(instance)  # an instance of a package; its path would tell the user nothing
     return read_data(path), path.stem, path.stem if named else str(path), path.parent
+
+
+def _is_text(instance: str) -> bool:
+    """Whether it is the text of a file, and not a name or a path."""
+    return "\n" in instance and not _exists(instance)
 
 
 def of_text(text: str) -> dict[str, Any]:

@@ -101,9 +101,13 @@ class Rooms(SizedClues[str, int]):
         return draw_full("A", height, width)
 
     def write(self) -> Any:
-        drawing = draw_rows(self.room_of, *self._size)
+        table = self.write_table()
+        return table if table["numbers"] else table["cells"]
+
+    def write_table(self) -> dict[str, Any]:
+        """The drawing and the numbers, of which there may be none."""
         numbers: dict[str, Any] = dict(self) | dict.fromkeys(self.unknown, UNKNOWN)
-        return {"cells": drawing, "numbers": numbers} if numbers else drawing
+        return {"cells": draw_rows(self.room_of, *self._size), "numbers": numbers}
 
     def require_drawing(self) -> None:
         for cell, name in self.room_of.items():
@@ -155,8 +159,7 @@ class Cages(Rooms):
 
     def write(self) -> dict[str, Any]:
         """A table also without numbers, so that an editor shows a field for them."""
-        written = super().write()
-        return written if isinstance(written, dict) else {"cells": written, "numbers": {}}
+        return self.write_table()
 
     def draw(self, picture: GridPicture) -> None:
         for name, cells in self.cells.items():
@@ -210,12 +213,11 @@ class Calculations(Cages):
         assert size is not None
         return cls(size, rooms.room_of, dict(rooms), rooms.unknown, signs)
 
-    def write(self) -> dict[str, Any]:
-        drawing = draw_rows(self.room_of, *self._size)
+    def write_table(self) -> dict[str, Any]:
         numbers = {}
         for name in self.places:
             numbers[name] = f"{self.get(name, UNKNOWN)}{self.signs.get(name, '')}"
-        return {"cells": drawing, "numbers": numbers}
+        return {"cells": draw_rows(self.room_of, *self._size), "numbers": numbers}
 
     def with_values(self, values: Mapping[str, int]) -> Self:
         unknown = [name for name in self.signs if name not in values]

@@ -163,6 +163,14 @@ class AssumedClues:
         self._solver.add(Clause((-other, *difference)))
         return other
 
+    def find_conflict(self, clues: Collection[ClueName]) -> list[ClueName] | None:
+        """Those of some clues that the solver needs for a conflict; None if there is an answer.
+        Raises Stopped."""
+        if self.solve(clues) is not None:
+            return None
+        needed = self.list_needed()
+        return [clue for clue in clues if clue in needed]
+
     def list_needed(self) -> set[ClueName]:
         """The clues that were needed to exclude every other answer."""
         core = set(self._solver.core())

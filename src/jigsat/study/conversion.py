@@ -201,8 +201,8 @@ class Converter:
             other = self._convert_chain(likewise)
             if other.has_lines_of(case):
                 literals += likewise.literals
-        told = inference._replace(literals=literals)
-        basis = self._mark(self._find_grounds(told))
+        concluded = inference._replace(literals=literals)
+        basis = self._mark(self._find_grounds(concluded))
         return replace(case, basis=basis, conclusion=self._mark(literals))
 
     def _convert_chain(self, inference: Inference) -> Case:

@@ -58,8 +58,8 @@ class Highlighter:
         if isinstance(fact, ParitySum):
             return ()  # the lights are drawn as these presses leave them
         if isinstance(fact, Case):
-            told = set(_list_told(fact))
-            return tuple(x for x in fact.basis.placed if x in told)
+            reasons = set(_list_reasons(fact))
+            return tuple(x for x in fact.basis.placed if x in reasons)
         used = list(fact.basis.placed)
         for cause in self._phrasebook.list_said_causes(fact):
             used += cause.basis.placed
@@ -100,7 +100,7 @@ def list_subjects(fact: Fact) -> list[Rule | Choice | Placement]:
     return [*choices, *(choices or fact.rules)]
 
 
-def _list_told(case: Case) -> Iterator[Placement]:
+def _list_reasons(case: Case) -> Iterator[Placement]:
     """The placements that the lines of a case and its end name as reasons."""
     for line in (*case.chain, case.end):
         causes = getattr(line, "causes", ())

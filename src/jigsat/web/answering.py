@@ -256,7 +256,7 @@ def _judge(asked: Playing, placements: Listed) -> Iterator[messages.Judgement]:
     """Whether some solution has all of the given placements."""
     question = FindCandidates(tuple(read_played(asked, placements)))
     known = (answer.candidates for answer in follow_answer(question, asked.puzzle))
-    last = next(each for each in known if each.solvable or each.complete)
+    last = next(state for state in known if state.solvable or state.complete)
     yield messages.Judgement(right=bool(last.solvable), conflict=_conflict(asked, last))
 
 

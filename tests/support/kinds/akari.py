@@ -11,7 +11,7 @@ from support.plain_grids import STEPS, Answer, Cell, drawn, ray
 from support.plain_links import draw_grid, numbers_4, split_words
 from support.planting import lose_columns, lose_neighbours
 
-SIZE = (5, 4)  # of a generated puzzle
+GENERATED_SIZE = (5, 4)  # rows and columns
 
 ERRORS = {
     "no columns": ("akari-6", lose_columns),

@@ -11,7 +11,7 @@ from support.grid_kinds import Entries, draw_rooms, line_totals
 from support.plain_grids import Answer, drawn, list_rooms, totals_fit
 from support.planting import lose_constraint
 
-SIZE = (5, 5)  # of a generated puzzle
+GENERATED_SIZE = (5, 5)  # rows and columns
 
 ERRORS = {
     "several levels": ("aquarium-4", lose_constraint("implies")),

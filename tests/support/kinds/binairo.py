@@ -11,7 +11,7 @@ from support.grid_kinds import Entries, rows
 from support.plain_grids import Answer, drawn
 from support.planting import leave_out, lose_constraint
 
-SIZE = (4, 6)  # of a generated puzzle
+GENERATED_SIZE = (4, 6)  # rows and columns
 
 ERRORS = {
     "lines that are equal": ("binairo-4", leave_out("binairo", "make_distinct")),

@@ -12,7 +12,7 @@ from support.grid_kinds import Entries
 from support.plain_grids import Answer, latin, list_cages, measure_cages
 from support.planting import lose_constraint
 
-SIZE = (4, 4)  # of a generated puzzle
+GENERATED_SIZE = (4, 4)  # rows and columns
 
 ERRORS = {
     "numbers twice": ("calcudoku-4", lose_constraint("all_different")),

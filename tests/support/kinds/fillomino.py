@@ -11,7 +11,7 @@ from support.plain_grids import STEPS, Answer, Cell, drawn
 from support.plain_links import decode_numbers, draw_grid, split_words
 from support.planting import lose_constraint
 
-SIZE = (4, 4)  # of a generated puzzle
+GENERATED_SIZE = (4, 4)  # rows and columns
 
 ERRORS = {
     "regions of any size": ("fillomino-5", lose_constraint("regions")),

@@ -11,7 +11,7 @@ from support.plain_grids import Answer, Cell, around, drawn, fill, joined, squar
 from support.plain_links import propose, split_words
 from support.planting import lose_constraint, never_connect, return_first
 
-SIZE = (4, 5)  # of a generated puzzle
+GENERATED_SIZE = (4, 5)  # rows and columns
 
 ERRORS = {
     "cut off": ("galaxies-5", never_connect),
@@ -34,23 +34,34 @@ def solve(entries: Mapping[str, Any]) -> set[Answer]:
     words = drawn(entries["centres"])
     centres = [place for place in words if words[place] != "."]
     cells = [(r // 2, c // 2) for r, c in words if r % 2 == c % 2 == 0]
+    # the centres on the middle, the sides and the corners of each cell
     owners = {(r, c): [x for x in centres if x in around((2 * r, 2 * c))] for r, c in cells}
 
-    def turn(cell: Cell, centre: Cell) -> Cell:
-        return (centre[0] - cell[0], centre[1] - cell[1])
-
     def fits(grid: dict[Cell, Cell], cell: Cell) -> bool:
-        if owners[cell] not in ([], [grid[cell]]) or turn(cell, grid[cell]) not in cells:
+        centre = grid[cell]
+        if owners[cell] not in ([], [centre]) or turn(cell, centre) not in cells:
             return False
-        return all(grid.get(turn(x, centre), centre) == centre for x, centre in grid.items())
+        for other, other_centre in grid.items():
+            image = turn(other, other_centre)
+            if grid.get(image, other_centre) != other_centre:
+                return False
+        return True
 
     answers = set()
     for grid in fill(cells, centres, fits):
-        groups = [{x for x in cells if grid[x] == centre} for centre in centres]
-        if all(joined(group, touching(group)) for group in groups):
-            apart = [(x, y) for x, y in touching(set(cells)) if grid[x] != grid[y]]
-            answers.add(frozenset(side for x, y in apart for side in square(*x) & square(*y)))
+        galaxies = [{cell for cell in cells if grid[cell] == centre} for centre in centres]
+        if all(joined(galaxy, touching(galaxy)) for galaxy in galaxies):
+            walls = set()
+            for one, other in touching(set(cells)):
+                if grid[one] != grid[other]:
+                    walls |= square(*one) & square(*other)
+            answers.add(frozenset(walls))
     return answers
+
+
+def turn(cell: Cell, centre: Cell) -> Cell:
+    """The image of a cell after a half turn."""
+    return (centre[0] - cell[0], centre[1] - cell[1])
 
 
 def draw(rng: Random) -> Entries:

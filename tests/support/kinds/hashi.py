@@ -11,7 +11,7 @@ from support.plain_grids import Answer, Cell, drawn, fill, joined, ray
 from support.plain_links import decode_numbers, draw_grid, split_words
 from support.planting import lose_constraint, never_connect
 
-SIZE = (6, 6)  # of a generated puzzle
+GENERATED_SIZE = (6, 6)  # rows and columns
 
 ERRORS = {
     "cut off": ("hashi-5", never_connect),
@@ -29,32 +29,49 @@ LINKS = {
 def solve(entries: Mapping[str, Any]) -> set[Answer]:
     words = drawn(entries["islands"])
     islands = [cell for cell in words if words[cell] != "."]
-    pairs: dict[tuple[Cell, Cell], set[Cell]] = {}
-    for island in islands:
-        for r, c in ((0, 1), (1, 0)):
-            between = ray(island, (r, c), words, set(islands))
-            length = len(between) + 1
-            end = (island[0] + length * r, island[1] + length * c)
-            if end in islands:
-                pairs[island, end] = set(between)
+    between = list_pairs(words, islands)
+    pairs_at = {island: [pair for pair in between if island in pair] for island in islands}
+
+    def can_have_number(bridges: dict[Any, int], island: Cell) -> bool:
+        if words[island] == "?":
+            return True
+        drawn_here = sum(bridges.get(pair, 0) for pair in pairs_at[island])
+        undecided = sum(pair not in bridges for pair in pairs_at[island])
+        return drawn_here <= int(words[island]) <= drawn_here + 2 * undecided
 
     def fits(bridges: dict[Any, int], pair: Any) -> bool:
-        for end in pair:
-            own = [other for other in pairs if end in other]
-            total = sum(bridges.get(other, 0) for other in own)
-            left = 2 * sum(other not in bridges for other in own)
-            if words[end] != "?" and not total <= int(words[end]) <= total + left:
-                return False
-        drawn_before = [other for other in bridges if bridges[other] and other != pair]
-        return not bridges[pair] or all(pairs[pair].isdisjoint(pairs[x]) for x in drawn_before)
+        if not all(can_have_number(bridges, island) for island in pair):
+            return False
+        if not bridges[pair]:
+            return True
+        others = [other for other in bridges if bridges[other] and other != pair]
+        return all(between[pair].isdisjoint(between[other]) for other in others)
 
+    # An island that sees no other one takes part in no pair, so nothing else looks at its number.
+    alone = [island for island in islands if not pairs_at[island]]
+    if any(words[island] not in ("0", "?") for island in alone):
+        return set()
     answers = set()
-    for numbers in fill(list(pairs), (0, 1, 2), fits):
+    for numbers in fill(list(between), (0, 1, 2), fits):
         bridges = {pair: number for pair, number in numbers.items() if number}
-        lonely = [x for x in islands if words[x] != "?" and not any(x in pair for pair in pairs)]
-        if joined(set(islands), set(bridges)) and all(words[x] == "0" for x in lonely):
+        if joined(set(islands), set(bridges)):
             answers.add(frozenset(bridges.items()))
     return answers
+
+
+def list_pairs(
+    words: Mapping[Cell, str], islands: list[Cell]
+) -> dict[tuple[Cell, Cell], set[Cell]]:
+    """The pairs of islands that see each other, with the cells between them."""
+    pairs = {}
+    for row, column in islands:
+        for down, across in ((0, 1), (1, 0)):
+            between = ray((row, column), (down, across), words, set(islands))
+            length = len(between) + 1
+            end = (row + length * down, column + length * across)
+            if end in islands:
+                pairs[(row, column), end] = set(between)
+    return pairs
 
 
 def draw(rng: Random) -> Entries:

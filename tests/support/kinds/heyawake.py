@@ -21,7 +21,7 @@ from support.plain_links import (
 )
 from support.planting import lose_constraint, never_connect
 
-SIZE = (4, 4)  # of a generated puzzle
+GENERATED_SIZE = (4, 4)  # rows and columns
 
 ERRORS = {
     "cut off": ("heyawake-4", never_connect),

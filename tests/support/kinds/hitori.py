@@ -12,7 +12,7 @@ from support.plain_grids import Answer, drawn, joined, subsets, touching
 from support.plain_links import cut, draw_grid, split_words
 from support.planting import lose_constraint, never_connect
 
-SIZE = (4, 3)  # of a generated puzzle
+GENERATED_SIZE = (4, 3)  # rows and columns
 
 ERRORS = {
     "cut off": ("hitori-3", never_connect),

@@ -11,7 +11,7 @@ from support.plain_grids import Answer, Cell, drawn, ray
 from support.plain_links import propose, split_words
 from support.planting import lose_constraint, shorten_runs
 
-SIZE = (3, 3)  # of a generated puzzle
+GENERATED_SIZE = (3, 3)  # rows and columns
 
 ERRORS = {
     "runs cut short": ("kakuro-5", shorten_runs),

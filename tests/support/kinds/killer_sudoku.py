@@ -11,7 +11,7 @@ from support.grid_kinds import Entries, draw_numbered_rooms
 from support.plain_grids import Answer, Cell, drawn, latin, list_cages, measure_cages
 from support.planting import lose_constraint
 
-SIZE = (4, 4)  # of a generated puzzle
+GENERATED_SIZE = (4, 4)  # rows and columns
 
 ERRORS = {
     "digits twice": ("killer-sudoku-4", lose_constraint("all_different")),

@@ -11,7 +11,7 @@ from support.plain_grids import STEPS, Answer, drawn, lonely, ray
 from support.plain_links import decode_numbers, draw_grid, split_words
 from support.planting import never_connect, shorten_looks
 
-SIZE = (4, 4)  # of a generated puzzle
+GENERATED_SIZE = (4, 4)  # rows and columns
 
 ERRORS = {
     "cut off": ("kuromasu-4", never_connect),

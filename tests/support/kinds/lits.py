@@ -12,7 +12,7 @@ from support.plain_grids import Answer, Cell, beside, drawn, joined, list_rooms,
 from support.plain_links import decode_borders, list_borders, propose
 from support.planting import lose_all_blocks, lose_method, never_connect
 
-SIZE = (5, 5)  # of a generated puzzle
+GENERATED_SIZE = (5, 5)  # rows and columns
 
 ERRORS = {
     "cut off": ("lits-4", never_connect),

@@ -22,7 +22,7 @@ from support.plain_links import (
 )
 from support.planting import lose_constraint
 
-SIZE = (4, 4)  # of a generated puzzle
+GENERATED_SIZE = (4, 4)  # rows and columns
 
 ERRORS = {
     "half a magnet": ("magnets-4", lose_constraint("implies")),
@@ -43,31 +43,41 @@ def solve(entries: Mapping[str, Any]) -> set[Answer]:
     names = drawn(entries["plates"])
     plates = [tuple(cells) for cells in list_rooms(names).values()]
     table = entries.get("numbers", {})
-    turned = {"top": table.get("bottom", ""), "left": table.get("right", "")}
-
-    def list_poles(grid: dict[Any, str], sign: str) -> set[Cell]:
-        return {x for cells, s in grid.items() for x, y in zip(cells, s, strict=True) if y == sign}
+    totals = {"+": table, "-": {"top": table.get("bottom", ""), "left": table.get("right", "")}}
 
     def fits(grid: dict[Any, str], plate: Any) -> bool:
-        for sign, entry in (("+", table), ("-", turned)):
+        for sign in "+-":
             poles = list_poles(grid, sign)
             if any(beside(cell) & poles for cell in poles.intersection(plate)):
                 return False
-            # Only what is exceeded already is wrong.
-            for side, axis in (("top", 1), ("left", 0)):
-                for i, word in enumerate(entry.get(side, "").split()):
-                    count = sum(cell[axis] == i for cell in poles)
-                    if word.isdecimal() and count > int(word):
-                        return False
+            if exceeds(poles, totals[sign]):
+                return False
         return True
 
     answers = set()
     for grid in fill(plates, ("  ", "+-", "-+"), fits):
         plus, minus = list_poles(grid, "+"), list_poles(grid, "-")
-        if totals_fit(table, plus) and totals_fit(turned, minus):
-            marks = {("plus", x) for x in plus} | {("minus", x) for x in minus}
-            answers.add(frozenset(marks))
+        if totals_fit(totals["+"], plus) and totals_fit(totals["-"], minus):
+            answers.add(frozenset({("plus", x) for x in plus} | {("minus", x) for x in minus}))
     return answers
+
+
+def list_poles(grid: Mapping[Any, str], sign: str) -> set[Cell]:
+    """The cells with a pole of this sign."""
+    poles = set()
+    for cells, signs in grid.items():
+        poles |= {cell for cell, pole in zip(cells, signs, strict=True) if pole == sign}
+    return poles
+
+
+def exceeds(poles: set[Cell], totals: Mapping[str, str]) -> bool:
+    """Whether a row or a column has more poles than its number says."""
+    for side, axis in (("top", 1), ("left", 0)):
+        for i, word in enumerate(totals.get(side, "").split()):
+            number = sum(cell[axis] == i for cell in poles)
+            if word.isdecimal() and number > int(word):
+                return True
+    return False
 
 
 def draw(rng: Random) -> Entries:

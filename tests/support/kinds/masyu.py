@@ -11,7 +11,7 @@ from support.plain_grids import Answer, Cell, drawn, loops
 from support.plain_links import decode_circles, draw_grid, split_words
 from support.planting import leave_out, never_close
 
-SIZE = (4, 5)  # of a generated puzzle
+GENERATED_SIZE = (4, 5)  # rows and columns
 
 ERRORS = {
     "no loop": ("masyu-5", never_close),

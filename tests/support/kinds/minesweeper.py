@@ -11,7 +11,7 @@ from support.plain_grids import Answer, Cell, around, can_have_ones, drawn, fill
 from support.plain_links import decode_numbers, draw_grid, split_words
 from support.planting import lose_around
 
-SIZE = (5, 5)  # of a generated puzzle
+GENERATED_SIZE = (5, 5)  # rows and columns
 
 ERRORS = {
     "a cell around a number left out": ("minesweeper-4", lose_around),

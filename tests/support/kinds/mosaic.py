@@ -10,7 +10,7 @@ from support.grid_kinds import Entries, rows
 from support.plain_grids import Answer, Cell, around, can_have_ones, drawn, fill
 from support.planting import lose_around
 
-SIZE = (5, 5)  # of a generated puzzle
+GENERATED_SIZE = (5, 5)  # rows and columns
 
 ERRORS = {
     "a cell around a number left out": ("mosaic-4", lose_around),

@@ -12,7 +12,7 @@ from support.plain_grids import Answer
 from support.plain_links import WIDE, cut, spread, wide
 from support.planting import lose_constraint
 
-SIZE = (5, 4)  # of a generated puzzle
+GENERATED_SIZE = (5, 4)  # rows and columns
 
 ERRORS = {
     "no gaps": ("nonogram-heart", lose_constraint("implies")),

@@ -12,7 +12,7 @@ from support.plain_grids import Answer, beside, drawn, list_rooms
 from support.plain_links import decode_borders, list_borders, propose
 from support.planting import lose_constraint
 
-SIZE = (5, 5)  # of a generated puzzle
+GENERATED_SIZE = (5, 5)  # rows and columns
 
 ERRORS = {
     "three in a row": ("norinori-4", lose_constraint("clause")),

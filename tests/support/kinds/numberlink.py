@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from support.plain_grids import Answer, Cell, beside, drawn
 from support.plain_links import decode_numbers, propose, split_words
 from support.planting import lose_constraint
 
-SIZE = (5, 5)  # of a generated puzzle
+GENERATED_SIZE = (5, 5)  # rows and columns
 
 ERRORS = {
     "closed lines": ("numberlink-5", lose_constraint("acyclic")),
@@ -34,28 +34,34 @@ def solve(entries: Mapping[str, Any]) -> set[Answer]:
     so on."""
     words = drawn(entries["ends"])
     numbers = sorted({word for word in words.values() if word != "."})
-    ends = {number: [x for x in words if words[x] == number] for number in numbers}
-    answers: set[Answer] = set()
+    ends = {number: [cell for cell in words if words[cell] == number] for number in numbers}
+    if any(len(cells) != 2 for cells in ends.values()):
+        return set()
 
-    def extend(path: list[Cell], left: list[str], used: list[list[Cell]]) -> None:
-        number, *later = left
-        if path[-1] == ends[number][1]:
-            finish(later, [*used, path])
+    def extend(path: list[Cell], end: Cell, used: set[Cell]) -> Iterator[list[Cell]]:
+        if path[-1] == end:
+            yield path
             return
         for cell in beside(path[-1]):
-            free = words.get(cell) == "." or cell == ends[number][1]
-            if free and cell not in path and not any(cell in other for other in used):
-                extend([*path, cell], left, used)
+            is_free = words.get(cell) == "." or cell == end
+            if is_free and cell not in path and cell not in used:
+                yield from extend([*path, cell], end, used)
 
-    def finish(left: list[str], used: list[list[Cell]]) -> None:
-        if left:
-            extend(ends[left[0]][:1], left, used)
-        elif not entries.get("all_cells") or sum(map(len, used)) == len(words):
-            pairs = [pair for path in used for pair in pairwise(path)]
-            answers.add(frozenset((min(pair), max(pair)) for pair in pairs))
+    def join_all(left: list[str], paths: list[list[Cell]]) -> Iterator[list[list[Cell]]]:
+        if not left:
+            yield paths
+            return
+        begin, end = ends[left[0]]
+        used = {cell for path in paths for cell in path}
+        for path in extend([begin], end, used):
+            yield from join_all(left[1:], [*paths, path])
 
-    if all(len(cells) == 2 for cells in ends.values()):
-        finish(numbers, [])
+    answers = set()
+    for paths in join_all(numbers, []):
+        if entries.get("all_cells") and sum(map(len, paths)) < len(words):
+            continue
+        pairs = [pair for path in paths for pair in pairwise(path)]
+        answers.add(frozenset((min(pair), max(pair)) for pair in pairs))
     return answers
 
 

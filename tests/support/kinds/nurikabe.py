@@ -11,7 +11,7 @@ from support.plain_grids import Answer, drawn, joined, subsets, touching
 from support.plain_links import NUMBERS, decode_numbers, draw_grid, split_words
 from support.planting import lose_constraint, never_connect
 
-SIZE = (4, 4)  # of a generated puzzle
+GENERATED_SIZE = (4, 4)  # rows and columns
 
 ERRORS = {
     "cut off": ("nurikabe-4", never_connect),

@@ -19,7 +19,7 @@ from support.plain_links import (
 )
 from support.planting import lose_constraint
 
-SIZE = (5, 4)  # of a generated puzzle
+GENERATED_SIZE = (5, 4)  # rows and columns
 
 ERRORS = {
     "numbers twice": ("ripple-effect-4", lose_constraint("all_different")),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from support.plain_grids import Answer, Cell, drawn
 from support.plain_links import NUMBERS, decode_numbers, draw_grid, split_words
 from support.planting import lose_blocks
 
-SIZE = (5, 4)  # of a generated puzzle
+GENERATED_SIZE = (5, 4)  # rows and columns
 
 ERRORS = {
     "rectangles left out": ("shikaku-4", lose_blocks),
@@ -27,29 +27,35 @@ LINKS = {
 
 def solve(entries: Mapping[str, Any]) -> set[Answer]:
     words = drawn(entries["numbers"])
-    answers = set()
 
-    def extend(free: set[Cell], rooms: list[set[Cell]]) -> None:
+    def is_room(room: set[Cell], free: set[Cell]) -> bool:
+        numbers = [words[cell] for cell in room & words.keys() if words[cell] != "."]
+        return room <= free and len(numbers) == 1 and numbers[0] in ("?", str(len(room)))
+
+    def extend(free: set[Cell], rooms: list[set[Cell]]) -> Iterator[list[set[Cell]]]:
+        """The first free cell is the upper left one of the next room."""
         if not free:
-            walls = set()
-            for r, c in words:
-                for below, right in ((r + 1, c), (r, c + 1)):
-                    if (below, right) in words and not any(
-                        {(r, c), (below, right)} <= room for room in rooms
-                    ):
-                        end = (r + 1, c + 1)
-                        walls.add((((below, c) if below > r else (r, right)), end))
-            answers.add(frozenset(walls))
+            yield rooms
             return
         r, c = min(free)
         for height, width in product(range(1, 9), repeat=2):
             room = {(r + i, c + j) for i in range(height) for j in range(width)}
-            numbers = [words[x] for x in room & words.keys() if words[x] != "."]
-            if room <= free and len(numbers) == 1 and numbers[0] in ("?", str(len(room))):
-                extend(free - room, [*rooms, room])
+            if is_room(room, free):
+                yield from extend(free - room, [*rooms, room])
 
-    extend(set(words), [])
-    return answers
+    return {list_walls(set(words), rooms) for rooms in extend(set(words), [])}
+
+
+def list_walls(cells: set[Cell], rooms: list[set[Cell]]) -> Answer:
+    """The sides between cells of different rooms."""
+    room_of = {cell: i for i, room in enumerate(rooms) for cell in room}
+    walls = set()
+    for r, c in cells:
+        if (r + 1, c) in cells and room_of[r + 1, c] != room_of[r, c]:
+            walls.add(((r + 1, c), (r + 1, c + 1)))
+        if (r, c + 1) in cells and room_of[r, c + 1] != room_of[r, c]:
+            walls.add(((r, c + 1), (r + 1, c + 1)))
+    return frozenset(walls)
 
 
 def draw(rng: Random) -> Entries:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from support.plain_grids import Answer, drawn
 from support.plain_links import WIDE, cut, draw_words, list_side, split_words, spread, wide
 from support.planting import lose_constraint, reverse_views
 
-SIZE = (4, 4)  # of a generated puzzle
+GENERATED_SIZE = (4, 4)  # rows and columns
 
 ERRORS = {
     "seen from the wrong end": ("skyscrapers-5", reverse_views),
@@ -33,32 +33,38 @@ def solve(entries: Mapping[str, Any]) -> set[Answer]:
     words = drawn(entries["heights"])
     n = max(words)[0] + 1
     rims = {side: line.split() for side, line in entries.get("seen", {}).items()}
-    answers = set()
 
-    def seen(line: list[int]) -> int:
-        return sum(all(line[j] < line[i] for j in range(i)) for i in range(len(line)))
-
-    def agrees(side: str, i: int, line: list[int]) -> bool:
+    def agrees(side: str, i: int, line: Sequence[int]) -> bool:
         word = rims.get(side, [])[i : i + 1]
-        return word in ([], ["."], ["?"], [str(seen(line))])
+        return word in ([], ["."], ["?"], [str(count_seen(line))])
 
-    def extend(rows: list[tuple[int, ...]]) -> None:
-        if len(rows) < n:
-            for row in permutations(range(1, n + 1)):
-                r = len(rows)
-                given = all(words[r, c] in (".", "?", str(row[c])) for c in range(n))
-                new = all(row[c] != other[c] for other in rows for c in range(n))
-                if given and new and agrees("left", r, [*row]) and agrees("right", r, [*row[::-1]]):
-                    extend([*rows, row])
+    def fits(above: Sequence[Sequence[int]], row: Sequence[int]) -> bool:
+        r = len(above)
+        has_givens = all(words[r, c] in (".", "?", str(row[c])) for c in range(n))
+        differs = all(row[c] != other[c] for other in above for c in range(n))
+        return has_givens and differs and agrees("left", r, row) and agrees("right", r, row[::-1])
+
+    def extend(above: list[tuple[int, ...]]) -> Iterator[list[tuple[int, ...]]]:
+        if len(above) == n:
+            yield above
             return
-        for c in range(n):
-            column = [row[c] for row in rows]
-            if not agrees("top", c, column) or not agrees("bottom", c, column[::-1]):
-                return
-        answers.add(frozenset(((r, c), rows[r][c]) for r in range(n) for c in range(n)))
+        for row in permutations(range(1, n + 1)):
+            if fits(above, row):
+                yield from extend([*above, row])
 
-    extend([])
+    answers = set()
+    for grid in extend([]):
+        columns = list(zip(*grid, strict=True))
+        if all(agrees("top", c, columns[c]) for c in range(n)) and all(
+            agrees("bottom", c, columns[c][::-1]) for c in range(n)
+        ):
+            answers.add(frozenset(((r, c), grid[r][c]) for r in range(n) for c in range(n)))
     return answers
+
+
+def count_seen(line: Sequence[int]) -> int:
+    """How many heights of a line are seen from its beginning."""
+    return sum(height > max(line[:i], default=0) for i, height in enumerate(line))
 
 
 def draw(rng: Random) -> Entries:

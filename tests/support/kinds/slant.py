@@ -12,7 +12,7 @@ from support.plain_grids import Answer, Cell, drawn
 from support.plain_links import draw_grid, numbers_4, split_words
 from support.planting import lose_constraint
 
-SIZE = (4, 4)  # of a generated puzzle
+GENERATED_SIZE = (4, 4)  # rows and columns
 
 ERRORS = {
     "closed paths": ("slant-3", lose_constraint("acyclic")),

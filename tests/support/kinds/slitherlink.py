@@ -11,7 +11,7 @@ from support.plain_grids import Answer, drawn, loops, square
 from support.plain_links import draw_grid, numbers_4, split_words
 from support.planting import lose_sides, never_close
 
-SIZE = (3, 4)  # of a generated puzzle
+GENERATED_SIZE = (3, 4)  # rows and columns
 
 ERRORS = {
     "no loop": ("slitherlink-4", never_close),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import combinations, pairwise
+from collections.abc import Iterator, Mapping
+from itertools import combinations, product
 from random import Random
 from typing import Any
 
@@ -12,7 +12,7 @@ from support.plain_grids import Answer, Cell, drawn
 from support.plain_links import decode_borders, list_borders, propose
 from support.planting import lose_blocks, lose_constraint
 
-SIZE = (6, 6)  # of a generated puzzle
+GENERATED_SIZE = (6, 6)  # rows and columns
 
 ERRORS = {
     "blocks left out": ("star-battle-6", lose_blocks),
@@ -30,35 +30,45 @@ LINKS = {
 def solve(entries: Mapping[str, Any]) -> set[Answer]:
     words = drawn(entries["rooms"])
     height, width = max(words)[0] + 1, max(words)[1] + 1
-    each = entries.get("stars", 1)
-    answers = set()
+    number = entries.get("stars", 1)
 
-    def extend(row: int, stars: list[Cell]) -> None:
-        if row < height:
-            for columns in combinations(range(width), each):
-                new = [(row, c) for c in columns]
-                far = all(
-                    max(abs(r - a), abs(c - b)) > 1 for r, c in new for a, b in stars
-                ) and all(b - a > 1 for a, b in pairwise(columns))
-                if far and all(words[x] != "." for x in new):
-                    extend(row + 1, [*stars, *new])
+    def fits(stars: list[Cell], new: list[Cell]) -> bool:
+        together = [*product(stars, new), *combinations(new, 2)]
+        return all(words[star] != "." for star in new) and not any(
+            touch(one, other) for one, other in together
+        )
+
+    def extend(row: int, stars: list[Cell]) -> Iterator[list[Cell]]:
+        if row == height:
+            yield stars
             return
-        rooms = [words[x] for x in stars]
-        names = set(words.values()) - {"."}
-        if all(rooms.count(name) == each for name in names) and all(
-            sum(c == column for _, c in stars) == each for column in range(width)
+        for columns in combinations(range(width), number):
+            new = [(row, column) for column in columns]
+            if fits(stars, new):
+                yield from extend(row + 1, [*stars, *new])
+
+    names = set(words.values()) - {"."}
+    answers = set()
+    for stars in extend(0, []):
+        in_rooms = [words[star] for star in stars]
+        in_columns = [column for _, column in stars]
+        if all(in_rooms.count(name) == number for name in names) and all(
+            in_columns.count(column) == number for column in range(width)
         ):
             answers.add(frozenset(stars))
-
-    extend(0, [])
     return answers
 
 
+def touch(one: Cell, other: Cell) -> bool:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) <= 1
+
+
 def draw(rng: Random) -> Entries:
-    height = rng.randint(3, 5)
+    """As many rooms as rows, because others have no answer."""
+    size = rng.choice([4, 5, 5, 5])
     return {
-        "rooms": rows(rng, height, height + rng.randint(0, 1), "ABC", 0.1),
-        "stars": rng.choice([1, 1, 2]),
+        "rooms": rows(rng, size, size, "ABCDE"[:size], rng.choice([0.0, 0.1])),
+        "stars": rng.choice([1, 1, 1, 2]),
     }
 
 

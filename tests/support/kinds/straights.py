@@ -10,7 +10,7 @@ from support.grid_kinds import Entries, rows
 from support.plain_grids import Answer, Cell, drawn
 from support.planting import lose_constraint
 
-SIZE = (4, 4)  # of a generated puzzle
+GENERATED_SIZE = (4, 4)  # rows and columns
 
 ERRORS = {
     "numbers twice": ("straights-4", lose_constraint("all_different")),

@@ -10,7 +10,7 @@ from support.grid_kinds import Entries, draw_rooms
 from support.plain_grids import Answer, number_rooms
 from support.planting import lose_all_around, lose_constraint
 
-SIZE = (5, 5)  # of a generated puzzle
+GENERATED_SIZE = (5, 5)  # rows and columns
 
 ERRORS = {
     "numbers twice": ("suguru-4", lose_constraint("all_different")),

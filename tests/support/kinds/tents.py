@@ -13,7 +13,7 @@ from support.plain_grids import Answer, around, beside, drawn, totals_fit
 from support.plain_links import WIDE, list_side, propose, split_words, spread, wide
 from support.planting import lose_all_blocks, lose_constraint, lose_neighbours
 
-SIZE = (5, 6)  # of a generated puzzle
+GENERATED_SIZE = (5, 6)  # rows and columns
 
 ERRORS = {
     "tents that touch": ("tents-4", lose_all_blocks),

@@ -11,7 +11,7 @@ from support.plain_grids import Answer, drawn, loops, ray, touching
 from support.plain_links import cut, draw_grid, split_words, spread
 from support.planting import never_close, shorten_looks
 
-SIZE = (4, 5)  # of a generated puzzle
+GENERATED_SIZE = (4, 5)  # rows and columns
 
 ERRORS = {
     "arrows that miss the nearest cell": ("yajilin-4", shorten_looks),

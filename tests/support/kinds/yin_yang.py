@@ -11,7 +11,7 @@ from support.plain_grids import Answer, Cell, drawn, fill, joined, touching
 from support.plain_links import decode_circles, draw_grid, split_words
 from support.planting import lose_all_blocks, never_connect
 
-SIZE = (4, 4)  # of a generated puzzle
+GENERATED_SIZE = (4, 4)  # rows and columns
 
 ERRORS = {
     "cut off": ("yin-yang-4", never_connect),

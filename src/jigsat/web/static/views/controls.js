@@ -43,7 +43,7 @@ export class Controls {
   }
 
   show(state) {
-    // what is said is read out
+    // screen readers read this text aloud
     if (this.said.textContent !== state.said) fill(this.said, state.said);
     this.said.toggleAttribute("data-solved", state.solved);
     this.undo.disabled = !canStep(state.game, -1);
