@@ -26,6 +26,7 @@ class Akari(GridPuzzle):
     beside its cell."""
 
     family = "akari"
+    other_names = ("Light Up",)
     card = "Lamps that light every cell."
     sizes = ((10, 10), (14, 14))
     link = Link("akari", [Numbers4("cells", unknown="#")], aliases=("lightup", "bijutsukan"))

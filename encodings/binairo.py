@@ -29,7 +29,8 @@ class Binairo(GridPuzzle):
     equal digits one after the other. No two rows are equal, and no two columns."""
 
     family = "binairo"
-    card = "As many 0s as 1s in each line, and nowhere three in a row. Also known as Takuzu."
+    other_names = ("Takuzu", "Binary Puzzle", "Binary Sudoku", "Binoxxo", "Tic-Tac-Logic", "Unruly")
+    card = "As many 0s as 1s in each line, and nowhere three in a row."
     sizes = ((10, 10), (14, 14))
 
     given: CellNumbers

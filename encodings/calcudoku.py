@@ -29,7 +29,8 @@ class Calcudoku(GridPuzzle):
     and quotients begin with the largest number. Without a sign, it may be any of them."""
 
     family = "calcudoku"
-    card = "Numbers once in each line, and cages with results. Also known as KenKen."
+    other_names = ("KenKen", "Mathdoku", "KenDoku", "Inkies", "Keen")
+    card = "Numbers once in each line, and cages with results."
     sizes = ((4, 4), (6, 6))
     square = True
     fixed_clues = ("cages",)

@@ -24,6 +24,7 @@ class Fillomino(GridPuzzle):
     sides are a region, which has as many cells as the number says."""
 
     family = "fillomino"
+    other_names = ("Polyominous", "Allied Occupation", "Filling")
     card = "Regions as large as their numbers."
     link = Link("fillomino", [Numbers16("numbers"), NoBorders("borders")], aliases=("fillomino01",))
 

@@ -23,6 +23,7 @@ class Futoshiki(GridPuzzle):
     between two cells points to the smaller number."""
 
     family = "futoshiki"
+    other_names = ("Unequal", "Hutosiki", "More or Less", "Greater Than Puzzle")
     card = "Numbers once in each line, and signs for the smaller of two."
     sizes = ((5, 5), (7, 7))
     square = True

@@ -72,10 +72,8 @@ class Galaxies(GridPuzzle):
     of the circles. It looks the same after a half turn about its circle."""
 
     family = "galaxies"
-    card = (
-        "Regions that look the same after a half turn about their circle. Also known as "
-        "Tentai Show."
-    )
+    other_names = ("Spiral Galaxies", "Tentai Show")
+    card = "Regions that look the same after a half turn about their circle."
     sizes = ((7, 7), (10, 10))
     link = Link("tentaisho", [Dots("centres")])
     fixed_clues = ("centres",)

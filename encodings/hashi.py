@@ -34,7 +34,8 @@ class Hashi(GridPuzzle):
     between two islands. A number says how many bridges end at its island."""
 
     family = "hashi"
-    card = "Islands joined by bridges, which do not cross. Also known as Bridges."
+    other_names = ("Bridges", "Hashiwokakero", "Ai-Ki-Ai", "Chopsticks")
+    card = "Islands joined by bridges, which do not cross."
     sizes = ((10, 10), (20, 20))
     link = Link("hashi", [Numbers16("islands")], aliases=("hashikake", "bridges"))
     fixed_clues = ("islands",)

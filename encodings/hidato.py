@@ -21,6 +21,7 @@ class Hidato(GridPuzzle):
     or at a corner."""
 
     family = "hidato"
+    other_names = ("Hidoku", "Number Snake")
     card = "A path of numbers from 1 on, also from corner to corner."
     sizes = ((6, 6), (8, 8))
 

@@ -25,6 +25,7 @@ class Hitori(GridPuzzle):
     side by side, and the others are connected through their sides."""
 
     family = "hitori"
+    other_names = ("Singles", "Hitori ni Shite Kure")
     card = "Shade what is twice in a row or column."
     sizes = ((8, 8), (12, 12))
     link = Link("hitori", [DenseNumbers("numbers")])

@@ -34,6 +34,7 @@ class Kakuro(GridPuzzle):
     its digits add up to the sum that stands before it."""
 
     family = "kakuro"
+    other_names = ("Cross Sums", "Kakkuro", "Cross Addition")
     card = "Digits that add up, across and down."
     link = Link("kakuro", [Sums("sums")])
     fixed_clues = ("sums",)

@@ -28,6 +28,7 @@ class Kuromasu(GridPuzzle):
     column, its own included: shaded cells hide those behind them."""
 
     family = "kuromasu"
+    other_names = ("Kurodoko", "Where Are the Black Cells", "Range")
     card = "Shaded cells that hide others from the numbers."
     sizes = ((9, 9), (12, 12))
     link = Link("kurodoko", [Numbers16("numbers")])

@@ -32,6 +32,7 @@ class Lits(GridPuzzle):
     two rooms touch along a side, their shapes differ."""
 
     family = "lits"
+    other_names = ("Nuruomino",)
     chapter = "LITS"
     card = "A piece of four cells in each room; all are connected."
     link = Link("lits", [Borders("rooms")])

@@ -39,6 +39,7 @@ class Masyu(GridPuzzle):
     pearl and goes straight on in both cells beside it."""
 
     family = "masyu"
+    other_names = ("Pearls", "Mashu")
     card = "One loop through white and black pearls."
     sizes = ((10, 10), (20, 20))
     keeps_colours = True

@@ -26,6 +26,7 @@ class Minesweeper(GridPuzzle):
     cell has none."""
 
     family = "minesweeper"
+    other_names = ("Mines",)
     card = "Mines, counted by the numbers around them."
     sizes = ((10, 10), (16, 16))
     link = Link("mines", [Numbers16("numbers")])

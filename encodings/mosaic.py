@@ -21,6 +21,7 @@ class Mosaic(GridPuzzle):
     it."""
 
     family = "mosaic"
+    other_names = ("Fill-a-Pix", "Nurie Puzzle", "Count and Darken")
     card = "Numbers count the shaded cells in and around theirs."
     sizes = ((10, 10), (20, 20))
 

@@ -16,6 +16,16 @@ class Nonogram(GridPuzzle):
     cells, in order."""
 
     family = "nonogram"
+    other_names = (
+        "Hanjie",
+        "Picross",
+        "Griddlers",
+        "Japanese Crossword",
+        "Paint by Numbers",
+        "Pic-a-Pix",
+        "Picture Cross",
+        "Logic Art",
+    )
     card = "A picture from the lengths of its blocks."
     sizes = ((10, 10), (20, 20))
     link = Link("nonogram", [links.LineLists("lengths")])

@@ -53,6 +53,7 @@ class Numberlink(GridPuzzle):
     most one line passes through a cell, and no line branches."""
 
     family = "numberlink"
+    other_names = ("Arukone", "Nanbarinku", "Flow")
     card = "Lines that join equal numbers and do not cross."
     sizes = ((10, 10), (15, 15))
     link = Link(

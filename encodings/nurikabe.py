@@ -27,6 +27,7 @@ class Nurikabe(GridPuzzle):
     of the other cells, contains exactly one number, which says how many cells it has."""
 
     family = "nurikabe"
+    other_names = ("Islands in the Stream", "Cell Structure")
     card = "Islands in a sea that is connected."
     sizes = ((10, 10), (14, 14))
     link = Link("nurikabe", [Numbers16("numbers")])

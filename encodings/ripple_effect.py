@@ -30,6 +30,7 @@ class RippleEffect(GridPuzzle):
     in a row or column there are at least as many cells as the number says."""
 
     family = "ripple-effect"
+    other_names = ("Hakyuu", "Hakyuu Kouka")
     card = "Rooms with the numbers up to their size; equal ones are far apart."
     link = Link("ripple", [Borders("rooms"), Numbers16("given")], aliases=("hakyukoka",))
 

@@ -27,6 +27,7 @@ class Shikaku(GridPuzzle):
     which says how many cells it has."""
 
     family = "shikaku"
+    other_names = ("Divide by Squares", "Divide by Box", "Rectangles", "Sikaku")
     card = "A grid divided into rectangles."
     sizes = ((10, 10), (20, 20))
     link = Link("shikaku", [Numbers16("numbers")])

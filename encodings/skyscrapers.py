@@ -27,6 +27,7 @@ class Skyscrapers(GridPuzzle):
     behind them."""
 
     family = "skyscrapers"
+    other_names = ("Towers", "Building Towers")
     card = "Heights, and how many are seen from beside."
     sizes = ((6, 6), (8, 8))
     link = Link(

@@ -22,6 +22,7 @@ class Slant(GridPuzzle):
     corner says how many diagonals meet there."""
 
     family = "slant"
+    other_names = ("Gokigen Naname",)
     card = "A diagonal in each cell, and no closed path."
     link = Link("gokigen", [Numbers4("numbers", corners=True)])
 

@@ -23,6 +23,7 @@ class Slitherlink(GridPuzzle):
     drawn."""
 
     family = "slitherlink"
+    other_names = ("Loop the Loop", "Fences", "Loopy", "Takegaki", "Suriza", "Ouroboros")
     card = "One loop along the sides of cells."
     sizes = ((10, 10), (20, 20))
     link = Link("slither", [Numbers4("numbers")], aliases=("slitherlink",))

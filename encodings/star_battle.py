@@ -34,6 +34,7 @@ class StarBattle(GridPuzzle):
     stars touch, not even at a corner."""
 
     family = "star-battle"
+    other_names = ("Two Not Touch", "Queens")
     card = "Stars in rows, columns and rooms, of which no two touch."
     link = Link("starbattle", [Count("stars"), Borders("rooms")])
 

@@ -28,7 +28,8 @@ class Straights(GridPuzzle):
     order."""
 
     family = "straights"
-    card = "Runs of consecutive numbers between black cells. Also known as Str8ts."
+    other_names = ("Str8ts",)
+    card = "Runs of consecutive numbers between black cells."
     sizes = ((6, 6), (9, 9))
     square = True
 

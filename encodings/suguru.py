@@ -29,9 +29,8 @@ class Suguru(GridPuzzle):
     touch, not even at a corner."""
 
     family = "suguru"
-    card = (
-        "Rooms with the numbers up to their size; equal ones do not touch. Also known as Tectonic."
-    )
+    other_names = ("Tectonic", "Number Blocks", "Nanba Burokku")
+    card = "Rooms with the numbers up to their size; equal ones do not touch."
     sizes = ((6, 6), (9, 9))
 
     given: CellNumbers

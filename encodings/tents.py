@@ -38,6 +38,7 @@ class Tents(GridPuzzle):
     column."""
 
     family = "tents"
+    other_names = ("Tents and Trees", "Camping", "Camp Sites")
     card = "A tent beside each tree; tents do not touch."
     sizes = ((8, 8), (12, 12))
     link = Link("tents", [RimNumbers("numbers", sides=("top", "left")), MarkedCells("trees")])

@@ -32,6 +32,7 @@ class Yajilin(GridPuzzle):
     arrow."""
 
     family = "yajilin"
+    other_names = ("Arrow Ring", "Straight Arrow")
     card = "Shaded cells, and one loop through all others."
     sizes = ((10, 10), (14, 14))
     link = Link("yajilin", [PointedNumbers("arrows")], aliases=("yajirin",), ignored_flags="b")

@@ -31,6 +31,7 @@ class YinYang(GridPuzzle):
     the white ones; no 2×2 cells have the same colour. A circle shows the colour of its cell."""
 
     family = "yin-yang"
+    other_names = ("Shiromaru-Kuromaru",)
     chapter = "Yin-yang"
     card = "Black and white cells, both connected."
     keeps_colours = True

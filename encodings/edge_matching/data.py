@@ -80,6 +80,7 @@ class Hint(Entries):
 
 class EdgeMatchingData(Puzzle[Placement]):
     family = "edge-matching"
+    other_names = ("Scramble Squares", "TetraVex", "Eternity II", "MacMahon")
     chapter = "Matching tiles"
     rule = "Cover the board with the tiles so that sides that meet match."
     cell_field = "cell"

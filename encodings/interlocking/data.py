@@ -125,6 +125,7 @@ def _require_tooth_or_gap(character: str, where: str) -> None:
 
 class InterlockingData(Puzzle[Placement]):
     family = "interlocking"
+    other_names = ("Happy Cube", "Foam Cube")
     chapter = "Foam puzzles"
     rule = (
         "Place the pieces on the faces so that their teeth interlock and every corner and "

@@ -48,6 +48,7 @@ ListedCandidates = Annotated[
 
 class SudokuData(Puzzle[Digit]):
     family = "sudoku"
+    other_names = ("Number Place", "Nanpure")
     chapter = "Sudokus"
     rule = "Fill the grid so that every row, column and box holds each digit once."
     cell_field = "cell"

@@ -101,6 +101,7 @@ BoardEntry = Annotated[
 
 class TilingData(Puzzle[Placement]):
     family = "tiling"
+    other_names = ("Pentominoes", "Polyominoes", "Packing", "Polycubes", "Soma Cube")
     chapter = "Packings"
     rule = "Cover the board with the pieces without overlaps."
     piece_field = "piece"

@@ -24,6 +24,14 @@ def test_the_table_of_entries_has_every_kind(kind: str) -> None:
     assert not missing, f"the row of {kind} in docs/instances.md says nothing about {missing}"
 
 
+@pytest.mark.parametrize("kind", GRID_KINDS)
+def test_the_table_of_entries_has_the_other_names_of_every_kind(kind: str) -> None:
+    row = re.findall(rf"^\| `{kind}` \| (.*) \|$", read_page("docs/instances.md"), re.MULTILINE)[0]
+    names = family(kind).other_names
+    expected = f". Also called {', '.join(names)}" if names else ""
+    assert row.partition(". Also called")[2] == expected.partition(". Also called")[2]
+
+
 def list_own_entries(kind: str) -> list[str]:
     return [name for name in family(kind).model_fields if name not in GridPuzzle.model_fields]
 

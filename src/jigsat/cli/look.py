@@ -1,7 +1,7 @@
 """The commands `list`, `backends` and `explain`."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from functools import partial
 from importlib.resources import files
@@ -32,9 +32,20 @@ from jigsat.words import plural
 
 
 @app.command("list")
-def list_instances(as_json: options.AsJson = False) -> None:
+def list_instances(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[WORD]...",
+            help="only those with these words in their name, title, source or kind, which others "
+            "may call by another name, such as hanjie",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: options.AsJson = False,
+) -> None:
     """List the instances that come with jigsat, with what is known about them."""
-    rows = []
+    rows: list[Mapping[str, Any]] = []
     for path in instance.instances():
         data = instance.read_data(path)
         known: dict[str, Any] = data.get("known", {})
@@ -43,9 +54,12 @@ def list_instances(as_json: options.AsJson = False) -> None:
                 "name": path.stem,
                 "family": data.get("family"),
                 "title": data.get("title", ""),
+                "source": data.get("source", ""),
                 "known": known,
             }
         )
+    if words:
+        rows = instance.search_instances(rows, words)
     if as_json:
         print_json(rows)
         return

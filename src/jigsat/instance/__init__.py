@@ -22,6 +22,7 @@ from jigsat.instance.files import (
     toml,
 )
 from jigsat.instance.registry import FAMILY_NAME, every_family, families, family, register
+from jigsat.instance.search import search_instances
 
 __all__ = [
     "FAMILY_NAME",
@@ -44,6 +45,7 @@ __all__ = [
     "parse",
     "read_data",
     "register",
+    "search_instances",
     "shipped_files",
     "text_of",
     "toml",

@@ -30,7 +30,7 @@ from jigsat.instance.recognition import (
     describe_format,
     is_bytes,
 )
-from jigsat.instance.registry import every_family, families, family
+from jigsat.instance.registry import every_family, families, family, find_kind
 from jigsat.links import is_link, parse_address
 from jigsat.puzzle import Puzzle, faults_named
 from jigsat.runtime.untrusted import Malformed, content, unpack_gzip
@@ -102,6 +102,11 @@ def find(instance: str | Path, generated: Iterable[str] = ()) -> Path:
     if name in families():
         raise InputError(
             f"{name}: a family, not an instance; `jigsat list` shows the instances of each family"
+        )
+    if kind := find_kind(name):
+        raise InputError(
+            f"{name}: these puzzles are called {kind} here; `jigsat list {kind}` shows those that "
+            f"come with jigsat"
         )
     alternatives = [*generated, *(other.stem for other in instances())]
     what, listed = (

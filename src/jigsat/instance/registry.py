@@ -57,6 +57,8 @@ def family(name: str) -> type[Puzzle]:
     shipped = _shipped_entry_points()
     entries = [shipped[name]] if name in shipped else _installed_entry_points().get(name)
     if not entries:
+        if kind := find_kind(name):
+            raise UnknownFamily(f"the family {name!r} is called {kind!r} here; write that")
         message = unknown("family", name, families())
         own = (
             "; to use a family of your own, install its package or run its script: python "
@@ -77,6 +79,23 @@ def every_family(*, foreign: bool = False) -> Iterator[type[Puzzle]]:
             yield family(name)
         except InputError as error:
             warnings.warn(f"{error}; skipped", FamilyWarning, stacklevel=2)
+
+
+def find_kind(name: str) -> str:
+    """The family of the puzzles that others call by this name; '' if there is none.
+
+    >>> find_kind("hanjie"), find_kind("loop-the-loop")
+    ('nonogram', 'slitherlink')
+    """
+    for kind in every_family():
+        if any(squeeze(other) == squeeze(name) for other in kind.other_names):
+            return kind.family
+    return ""
+
+
+def squeeze(text: str) -> str:
+    """A text without what may be written in several ways: capitals, blanks and hyphens."""
+    return re.sub(r"[\W_]", "", text.lower())
 
 
 @cache

@@ -256,6 +256,9 @@ class Puzzle(Entries, Generic[P]):
     """The rule of these puzzles in one sentence; by default the first line of the docstring of the
     class."""
 
+    other_names: ClassVar[Sequence[str]] = ()
+    """What others call these puzzles, by which `jigsat list` and the page find them."""
+
     chapter: ClassVar[str] = ""
     """The title of the chapter with these puzzles in a book, such as 'Sudokus'; by default the name
     of the family."""

@@ -1,5 +1,5 @@
-"""What the page knows about the kinds of puzzles on a grid before it asks anything: the module
-`kinds.js`, which the server and the static site add to the files of the page."""
+"""What the page knows about the kinds of puzzles before it asks anything: the module `kinds.js`,
+which the server and the static site add to the files of the page."""
 
 import json
 from collections.abc import Iterator
@@ -58,6 +58,13 @@ def _list_covers() -> dict[str, str]:
 
 
 def write_kinds() -> str:
-    """The module of the page."""
+    """The module of the page: the cards of kinds on a grid, and for each family what others call
+    its puzzles."""
     kinds = [kind._asdict() for kind in list_kinds()]
-    return f"export const KINDS = {json.dumps(kinds, ensure_ascii=False, indent=1)};\n"
+    names = {kind.family: kind.other_names for kind in instance.every_family() if kind.other_names}
+    constants = {"KINDS": kinds, "OTHER_NAMES": names}
+    lines = []
+    for constant, value in constants.items():
+        text = json.dumps(value, ensure_ascii=False, indent=1)
+        lines.append(f"export const {constant} = {text};\n")
+    return "".join(lines)
