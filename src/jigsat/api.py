@@ -30,6 +30,7 @@ from jigsat.puzzle import Puzzle, Reason, Solution
 from jigsat.questions import (
     Answer,
     Candidates,
+    FindAlternatives,
     FindCandidates,
     FirstSolutions,
     LevelOrGrade,
@@ -40,7 +41,7 @@ from jigsat.questions import (
     Result,
     Status,
 )
-from jigsat.runtime.child import Child, last_item, within_limits
+from jigsat.runtime.child import Child, within_limits
 from jigsat.runtime.limits import Limits
 from jigsat.services.answer import answer_question
 from jigsat.services.check import Verdict
@@ -51,7 +52,6 @@ from jigsat.solving.estimates import Estimate, estimate_search
 from jigsat.solving.in_order import Exhausted, list_in_order
 from jigsat.solving.options import SearchOptions, parse_level, show_options, validate
 from jigsat.solving.uniform import Population, samples
-from jigsat.study.candidates import find_alternatives
 from jigsat.study.hints import Hint, find_hint
 from jigsat.study.steps import Step, find_steps
 from jigsat.subject import (
@@ -487,9 +487,9 @@ def alternatives(
     After `timeout` seconds, the rest is 'unknown'. Raises InputError if there is no such place.
     """
     validate(timeout=timeout)
-    job = partial(find_alternatives, load(puzzle), place, given)
-    found, _ = last_item(job, dict[str, Status](), timeout)
-    return found
+    question = FindAlternatives(place, tuple(given))
+    answer = answer_question(question, load(puzzle), Means(timeout=timeout), isolated=True)
+    return answer.statuses
 
 
 def draw_candidates(

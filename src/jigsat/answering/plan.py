@@ -11,12 +11,25 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from jigsat.answering.puzzles import DecideCandidates, Explain, FindFirst, RatePuzzle
+from jigsat.answering.puzzles import (
+    DecideAlternatives,
+    DecideCandidates,
+    Explain,
+    FindFirst,
+    RatePuzzle,
+)
 from jigsat.answering.task import Task, Way
 from jigsat.answering.ways import CountWithoutList, FindReason, SearchWhole
 from jigsat.backends import AUTO, find, find_two_counters, quick_spec
 from jigsat.errors import InputError
-from jigsat.questions import Count, FindCandidates, FirstSolutions, Rate, Solutions
+from jigsat.questions import (
+    Count,
+    FindAlternatives,
+    FindCandidates,
+    FirstSolutions,
+    Rate,
+    Solutions,
+)
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
 from jigsat.search.portfolio import find_counting_engine, may_repeat_states
 from jigsat.subject import FormulaSubject
@@ -63,6 +76,8 @@ def make_plan(task: Task) -> list[Way]:
             return [RatePuzzle(task)]
         case FindCandidates():
             return [DecideCandidates(task)]
+        case FindAlternatives():
+            return [DecideAlternatives(task)]
 
 
 def _plan_search(task: Task) -> list[Way]:

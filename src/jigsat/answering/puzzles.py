@@ -13,6 +13,7 @@ from jigsat.diagnosis.unsolvable import find_reasons
 from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
 from jigsat.questions import (
+    AlternativesAnswer,
     Answer,
     CandidatesAnswer,
     CandidatesEnded,
@@ -20,10 +21,12 @@ from jigsat.questions import (
     Established,
     Event,
     Explained,
+    FindAlternatives,
     FindCandidates,
     FirstSolutions,
     Found,
     FoundReasons,
+    Judged,
     LongSearch,
     Rated,
     RatingAnswer,
@@ -210,3 +213,22 @@ class DecideCandidates:
             yield Decided(news, found.possible - known.possible, found.solvable)
             if found.complete:
                 yield CandidatesEnded(found.counts, found.total, found.conflict)
+
+
+@dataclass(frozen=True)
+class DecideAlternatives:
+    """Decides what can be at a place, such as each word of a slot."""
+
+    task: Task
+    why: str = "solutions that the family finds are checked, and a solver is asked about the rest"
+
+    def run(self, desk: Desk, answer: AlternativesAnswer) -> Iterator[Event]:
+        from jigsat.study.candidates import find_alternatives  # most runs need none of it
+
+        question = self.task.question
+        assert isinstance(question, FindAlternatives)
+        for statuses in find_alternatives(self.task.puzzle, question.place, question.given):
+            known = answer.statuses
+            news = {name: status for name, status in statuses.items() if known.get(name) != status}
+            yield Judged(news)
+        yield Judged({}, complete=True)

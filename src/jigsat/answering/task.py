@@ -10,8 +10,10 @@ from typing import Any, Protocol
 from jigsat.backends import find
 from jigsat.puzzle import Puzzle
 from jigsat.questions import (
+    AlternativesAnswer,
     CandidatesAnswer,
     Event,
+    FindAlternatives,
     FindCandidates,
     Means,
     PuzzleAnswer,
@@ -64,12 +66,14 @@ class Task:
             maximizes=self.subject.maximizes,
         )
 
-    def begin_answer(self) -> Result | PuzzleAnswer | CandidatesAnswer:
+    def begin_answer(self) -> Result | PuzzleAnswer | CandidatesAnswer | AlternativesAnswer:
         """The answer as long as nothing is known."""
         if isinstance(self.question, Solutions):
             return self.begin_search()
         if isinstance(self.question, FindCandidates):
             return CandidatesAnswer(self.puzzle, self.question.count)
+        if isinstance(self.question, FindAlternatives):
+            return AlternativesAnswer(self.puzzle, self.question.place)
         return begin_answer(self.question, self.puzzle)
 
 

@@ -1,7 +1,6 @@
 """The command `candidates`."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Annotated, Any
 
 import typer
@@ -15,11 +14,10 @@ from jigsat.cli.given import Given, read_given
 from jigsat.errors import InputError
 from jigsat.phrases.notation import describe_placement, name_rules
 from jigsat.puzzle import Puzzle
-from jigsat.questions import Candidates, FindCandidates, Means, Status
-from jigsat.runtime.child import held_interrupts, last_item
+from jigsat.questions import Candidates, FindAlternatives, FindCandidates, Means
+from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
 from jigsat.services.answer import answer_question
-from jigsat.study.candidates import find_alternatives
 from jigsat.study.marks import Mark, draw_candidates, mark_places
 from jigsat.study.playing import Playing
 from jigsat.symmetry import Placement
@@ -86,18 +84,18 @@ def _show_words(
     puzzle: Puzzle, slot: str, placed: Sequence[Placement], limits: Limits, as_json: bool
 ) -> None:
     """Print the words that a slot can hold."""
-    job = partial(find_alternatives, puzzle, slot, placed)
-    words, stopped = last_item(job, dict[str, Status](), limits.timeout)
+    question = FindAlternatives(slot, tuple(placed))
+    with held_interrupts():
+        answer = answer_question(question, puzzle, Means(timeout=limits.timeout), isolated=True)
     if as_json:
-        listed = [{"word": word, "in": status} for word, status in words.items()]
-        print_json(
-            {"instance": puzzle.name, "slot": slot, "complete": not stopped, "words": listed}
-        )
+        print_json(answer.json())
     else:
-        possible = [word + MARKS[status] for word, status in words.items() if status != "none"]
+        possible = [
+            word + MARKS[status] for word, status in answer.statuses.items() if status != "none"
+        ]
         print_line(f"{slot}: {' '.join(possible) or 'nothing'}")
-    if stopped:
-        raise stopped.within(puzzle.name)
+    if answer.stopped_by is not None:
+        raise stop_of(answer.stopped_by).within(puzzle.name)
 
 
 def _describe(playing: Playing, candidates: Candidates) -> list[str]:

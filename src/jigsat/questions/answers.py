@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeAlias
 from pydantic import PlainSerializer
 
 from jigsat.puzzle import Known, Puzzle, Solution
-from jigsat.questions.candidates import Candidates
+from jigsat.questions.candidates import Candidates, Status
 from jigsat.questions.events import (
     CandidatesEnded,
     Chosen,
@@ -19,6 +19,7 @@ from jigsat.questions.events import (
     Explained,
     Found,
     Halted,
+    Judged,
     MinimumBounded,
     MinimumProved,
     Rated,
@@ -401,6 +402,41 @@ class CandidatesAnswer:
         data["conflict"] = [placement._asdict() for placement in known.conflict]
         data["candidates"] = known.json()
         return data
+
+
+@dataclass
+class AlternativesAnswer:
+    """What is known about what can be at a place, such as the words of a slot, the best first."""
+
+    puzzle: Puzzle
+    place: str
+    statuses: dict[str, Status] = field(default_factory=dict)
+    complete: bool = False
+    stopped_by: str | None = None
+
+    @property
+    def is_final(self) -> bool:
+        """Whether there is nothing left to do."""
+        return self.complete
+
+    def add(self, event: Event) -> None:
+        """Add what an event says."""
+        match event:
+            case Judged(statuses, complete):
+                self.statuses = self.statuses | statuses
+                self.complete = complete
+            case Halted(reason):
+                self.stopped_by = reason
+
+    def json(self) -> dict[str, Any]:
+        """The answer as a plain object."""
+        words = [{"word": word, "in": status} for word, status in self.statuses.items()]
+        return {
+            "instance": self.puzzle.name,
+            "slot": self.place,
+            "complete": self.complete,
+            "words": words,
+        }
 
 
 PuzzleAnswer: TypeAlias = Answer | RatingAnswer

@@ -133,6 +133,14 @@ class CandidatesEnded:
 
 
 @dataclass(frozen=True)
+class Judged:
+    """The status of these alternatives from now on; if it is `complete`, none is unknown."""
+
+    statuses: dict[str, Status]
+    complete: bool = False
+
+
+@dataclass(frozen=True)
 class Halted:
     """The work was stopped before the answer was final, by a limit for example."""
 
@@ -152,5 +160,6 @@ Event: TypeAlias = (
     | Rated
     | Decided
     | CandidatesEnded
+    | Judged
     | Halted
 )

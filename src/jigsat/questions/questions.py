@@ -74,11 +74,20 @@ class FindCandidates:
     count: bool = False
 
 
+@dataclass(frozen=True)
+class FindAlternatives:
+    """What can be at a place that several placements determine, such as the words of a slot, in a
+    solution that has those `given`."""
+
+    place: str
+    given: tuple[Placement, ...] = ()
+
+
 PuzzleQuestion: TypeAlias = FirstSolutions | Rate
 """A question that is asked about each puzzle of a file. `doing` says what takes the time, such as
 'rating'; it is empty for a search."""
 
-Question: TypeAlias = Solutions | Count | FirstSolutions | Rate | FindCandidates
+Question: TypeAlias = Solutions | Count | FirstSolutions | Rate | FindCandidates | FindAlternatives
 
 
 @dataclass(frozen=True)

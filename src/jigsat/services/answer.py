@@ -13,10 +13,12 @@ from jigsat.answering.task import Desk, Task
 from jigsat.answering.work import answer_task
 from jigsat.errors import Interrupted, Stopped
 from jigsat.questions import (
+    AlternativesAnswer,
     Answer,
     CandidatesAnswer,
     Chosen,
     Event,
+    FindAlternatives,
     FindCandidates,
     FirstSolutions,
     Halted,
@@ -50,11 +52,19 @@ def answer_question(
 ) -> CandidatesAnswer: ...
 @overload
 def answer_question(
+    question: FindAlternatives,
+    problem: Problem,
+    means: Means | None = None,
+    *,
+    isolated: bool = False,
+) -> AlternativesAnswer: ...
+@overload
+def answer_question(
     question: Solutions, problem: Problem, means: Means | None = None
 ) -> Result: ...
 def answer_question(
     question: Question, problem: Problem, means: Means | None = None, *, isolated: bool = False
-) -> Result | PuzzleAnswer | CandidatesAnswer:
+) -> Result | PuzzleAnswer | CandidatesAnswer | AlternativesAnswer:
     """The answer to a question. If a limit or a signal stops the work, it has what is known, and
     `stopped_by` says which.
 
