@@ -60,8 +60,12 @@ def describe_abilities(spec: Spec, can: Capabilities | None) -> dict[str, bool] 
     """All capabilities of a backend, by name; None if it is not installed."""
     if can is None:
         return None
-    proofs, counting = spec.refute is not None, spec.count is not None
-    return {**can._asdict(), "proofs": proofs, "counting": counting}
+    others = {
+        "proofs": spec.refute is not None,
+        "counting": spec.count is not None,
+        "seeds": spec.open_seeded is not None,
+    }
+    return {**can._asdict(), **others}
 
 
 def _confirm(spec: Spec, formulas: int, seed: int) -> Confirmed:
@@ -131,6 +135,8 @@ class _Tested:
         if not can.clauses or len(kinds) > 1:
             yield "" if can.clauses else ESSENTIAL, partial(self.finds_all_models, *kinds)
         yield "", self.refuses
+        if self.spec.open_seeded:
+            yield "", self.takes_seeds
         for name, test in (
             ("enumerates", self.starts_over),
             ("assumptions", self.forgets_assumptions),
@@ -279,6 +285,17 @@ class _Tested:
             one.add(Clause((3,)))
             _require(not one.solve(), "finds a model again, although clauses were only added")
             _require(other.solve(), "has open solvers that affect each other")
+
+    def takes_seeds(self) -> None:
+        """Test that a backend opens with a seed, and finds the only model then."""
+        assert self.spec.open_seeded
+        for seed in (0, 1, 12345):
+            with closing(self.spec.open_seeded(seed)) as backend:
+                backend.project([1, 2])
+                for clause in (Clause((1, 2)), Clause((-1,))):
+                    backend.add(clause)
+                found = set(backend.model()) if backend.solve() else None
+                _require(found == {2}, f"finds {found} instead of {{2}} with the seed {seed}")
 
     def starts_over(self) -> None:
         """Test that a backend that enumerates starts over after a constraint was added, if it

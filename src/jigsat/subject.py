@@ -313,6 +313,9 @@ class FormulaSubject(Subject[Assignment]):
     """A formula without a puzzle. Models are checked by evaluating the constraints on decision
     variables."""
 
+    file: Path | None = None
+    """The file that has this formula, if it was read from one."""
+
     def __init__(
         self,
         formula: Formula,
@@ -468,7 +471,9 @@ def read_formula_file(name: str | Path, symmetries: Symmetries = ()) -> FormulaS
     if not is_formula(path):
         return None
     formula, no_objective = read_with_objective(path)
-    return FormulaSubject(formula, symmetries, path.name, no_objective)
+    subject = FormulaSubject(formula, symmetries, path.name, no_objective)
+    subject.file = path
+    return subject
 
 
 def check_model(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -705,10 +707,39 @@ def test_a_changed_solver_runs_again(
 def test_more_repeats_reuse_the_earlier_ones(formula: str, tmp_path: Path) -> None:
     kept = tmp_path / "runs"
     arguments = [formula, "--backends", "cadical195", "--resume", kept]
-    command(*arguments, "--repeat", "2")
-    more = command(*arguments, "--repeat", "3", "--json")
+    first = command(*arguments, "--repeat", "2")
+    assert "; not resumed." in first.stdout
+    more = command(*arguments, "--repeat", "3", "--json", "--csv", tmp_path / "runs.csv")
     assert more.stderr == f"{kept}: 2 runs already finished\n"
-    assert len(json.loads(more.stdout)["runs"]) == 3
+    output = json.loads(more.stdout)
+    assert [run["session"] for run in output["runs"]] == [1, 1, 2]
+    assert output["sessions"] == 2
+    with (tmp_path / "runs.csv").open(newline="") as text:
+        assert [row["session"] for row in csv.DictReader(text)] == ["1", "1", "2"]
+    command(*arguments, "--repeat", "4")
+    assert "; resumed 2 times." in command("--from", kept).stdout
+
+
+def hash_text(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_the_hash_of_a_formula_is_that_of_its_export(tmp_path: Path) -> None:
+    options = ["--backends", "cadical195,z3", "--encodings", "labels,supports", "--amo", "ladder"]
+    runs = run_compare("cats", "slitherlink-4", *options, "--task", "first")["runs"]
+    for row in runs:
+        encoding = [f"--set=encoding={row['encoding']}"] if row["encoding"] else []
+        amo = [f"--amo={row['amo']}"] if row["amo"] else []
+        exported = run("export", row["instance"], *encoding, *amo, "-o", "-")
+        lines = exported.stdout.splitlines(keepends=True)
+        kept = [line for line in lines if not re.match("c [^p]", line)]  # grep -v '^c [^p]'
+        assert row["formula"] == hash_text("".join(kept))
+    assert len({row["formula"] for row in runs}) == len(runs) == 6
+
+    file = tmp_path / "cats.cnf"
+    run("export", "cats", "-o", file)
+    (of_file,) = run_compare(file, "--backends", "cadical195")["runs"]
+    assert of_file["formula"] == hash_text(file.read_text())
 
 
 def test_written_runs_are_shown_again(formula: str, tmp_path: Path) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from support.command import run
 
 import jigsat
 from jigsat.comparison.tasks import Trial, answer
+from jigsat.services.compare import CompareRequest, Comparison
 
 
 @pytest.mark.parametrize(
@@ -42,6 +44,27 @@ def test_both_ways_are_compared_where_they_differ() -> None:
     lazy, eager, *_ = runs
     assert lazy["clauses"] < eager["clauses"]
     assert eager["cuts"] is None
+
+
+@pytest.mark.parametrize("ways", [[], ["lazy", "eager"]])
+def test_a_formula_is_made_once_before_its_runs(
+    ways: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is read for its hash and for its rules about graphs."""
+    calls = tmp_path / "calls"
+    puzzle = jigsat.load("slitherlink-4")
+    encode = type(puzzle).encode
+
+    def note_call(self: jigsat.Puzzle) -> jigsat.Formula:
+        with calls.open("a") as file:
+            file.write("call\n")
+        return encode(self)
+
+    monkeypatch.setattr(type(puzzle), "encode", note_call)
+    request = CompareRequest({"slitherlink-4": puzzle}, ["cadical195"], graph_rules=ways)
+    runs = {run.identity: run for run in Comparison(request)}
+    assert [run.status for run in runs.values()] == ["complete"] * len(ways or [""])
+    assert len(calls.read_text().splitlines()) == 1 + len(runs)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from jigsat.comparison.log import Conditions, read_runs
 from jigsat.comparison.matrix import (
     Combination,
     Run,
+    count_sessions,
     find_preparation_limit,
     label_choice,
 )
@@ -446,7 +447,7 @@ def _describe_conditions(ended: Sequence[Run], conditions: Conditions) -> str:
         f"{conditions.memory:,} MB for each run.",
         f"{plural(conditions.jobs, 'run')} at a time; {plural(repeats, 'repeat')}; "
         f"seeds of the solvers: {_describe_seeds(ended)}; "
-        f"order shuffled with seed {conditions.shuffle}.",
+        f"order shuffled with seed {conditions.shuffle}; {_describe_sessions(ended)}.",
         f"jigsat {conditions.jigsat}, Python {conditions.python}; {conditions.machine}"
         f"{period and '; '}{period}.",
     ]
@@ -471,6 +472,12 @@ def _describe_conditions(ended: Sequence[Run], conditions: Conditions) -> str:
     if solvers:
         sentences.append(f"Solvers: {'; '.join(solvers)}.")
     return printable(" ".join(sentences))
+
+
+def _describe_sessions(ended: Sequence[Run]) -> str:
+    """How often the comparison was resumed."""
+    resumed = count_sessions(ended) - 1
+    return f"resumed {plural(resumed, 'time')}" if resumed > 0 else "not resumed"
 
 
 def _describe_seeds(ended: Sequence[Run]) -> str:

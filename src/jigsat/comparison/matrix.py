@@ -103,7 +103,8 @@ class Run:
     until the first model. `graphs` says whether constraints on graphs are `lazy`, with `cuts` and
     the processor time `cuts_ms` to find them, or `eager`. `memory` is the peak in bytes. `solver`
     is its version, `formula` a hash,
-    `date` when it ended. A negative `repeat` is a run that warms up, which does not count.
+    `date` when it ended, `session` the number of the process that did it: 1 at first, 2 after the
+    comparison was resumed once. A negative `repeat` is a run that warms up, which does not count.
     """
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
@@ -132,6 +133,7 @@ class Run:
     solver: str = ""
     formula: str = ""
     date: str = ""
+    session: int = 1
 
     @property
     def complete(self) -> bool:
@@ -344,16 +346,27 @@ def combinations(
         if encoding not in available:
             raise InputError(unknown("encoding", encoding, sorted(available)))
     for name, problem in puzzles.items():
-        own = [encoding for encoding in encodings if encoding in _encodings(problem)]
+        own = list_encodings(problem, encodings)
         asked = (graph_rules or {}).get(name, ())
         for backend, can in backends.items():
             if can is None:
                 yield Combination(name, backend)
                 continue
-            amos = [] if can.cardinality else at_most_one
+            amos = list_at_most_one(can, at_most_one)
             ways = [way for way in asked if way in _list_ways(backend, can)]
-            for choice in product(amos or [""], own or [""], ways or [""]):
+            for choice in product(amos, own or [""], ways or [""]):
                 yield Combination(name, backend, *choice)
+
+
+def list_at_most_one(can: Capabilities, asked: Sequence[str]) -> Sequence[str]:
+    """The encodings of at-most-one constraints to compare for a backend; one that has such
+    constraints of its own has no choice."""
+    return [""] if can.cardinality or not asked else asked
+
+
+def list_encodings(problem: Compared, asked: Sequence[str]) -> Sequence[str]:
+    """Those of the encodings that the family of a puzzle has."""
+    return [encoding for encoding in asked if encoding in _encodings(problem)]
 
 
 def _list_ways(backend: str, can: Capabilities) -> Sequence[str]:
@@ -365,6 +378,11 @@ def _list_ways(backend: str, can: Capabilities) -> Sequence[str]:
 
 def _encodings(problem: Compared) -> Sequence[str]:
     return problem.encodings() if isinstance(problem, Puzzle) else ()
+
+
+def count_sessions(ended: Iterable[Run]) -> int:
+    """The number of processes that did these runs."""
+    return len({run.session for run in ended if run.possible})
 
 
 def disagreements(puzzles: Mapping[str, Compared], done: Sequence[Run]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jigsat.comparison.log import Conditions
-from jigsat.comparison.matrix import Run, label_choice
+from jigsat.comparison.matrix import Run, count_sessions, label_choice
 from jigsat.comparison.scores import (
     VIRTUAL_BEST,
     collect_scores,
@@ -70,13 +70,14 @@ def describe_runs(done: Sequence[Run], conditions: Conditions) -> str:
     solvers = {run.combination.backend: run.solver for run in done if run.solver}
     formulas = {}
     for run in done:
-        formulas[" ".join([run.combination.instance, run.combination.encoding]).rstrip()] = (
-            run.formula
-        )
+        combination = run.combination
+        name = [combination.instance, combination.encoding, combination.amo]
+        formulas[" ".join(filter(None, name))] = run.formula
     about = {
         "conditions": conditions.json(),
         "tasks": sorted({run.task for run in done}),
         "seeds": sorted({run.seed for run in done if run.seed is not None}),
+        "sessions": count_sessions(done),
         "repeats": max((run.repeat for run in done), default=0),
         "date": max((run.date for run in done), default=""),
         "solvers": solvers,

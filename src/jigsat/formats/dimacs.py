@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from hashlib import sha256
 from importlib.metadata import version
 from itertools import accumulate
 from typing import Protocol
@@ -77,9 +78,23 @@ def _count_rows(lowered: Lowered, origin: Origin, lowering: Lowering | None) -> 
         yield f"c amo {lowering.at_most_one}"
         yield from _auxiliary_lines(lowered)
     yield from _rule_lines(lowered)
-    yield f"p cnf {lowered.top} {sum(sizes.values())}"
+    yield from _formula_lines(lowered, sum(sizes.values()))
+
+
+def _formula_lines(lowered: Lowered, number: int) -> Iterator[str]:
+    """The lines that state the formula and its decision variables."""
+    yield f"p cnf {lowered.top} {number}"
     yield f"c p show {' '.join(map(str, lowered.formula.decisions()))} 0"
     yield from map(_line, lowered)
+
+
+def hash_formula(formula: Formula, lowering: Lowering) -> str:
+    """The SHA-256 of these lines of a DIMACS CNF file, so without the other comments."""
+    lowered = Lowered(formula, lowering)
+    digest = sha256()
+    for line in _formula_lines(lowered, sum(lowered.sizes().values())):
+        digest.update(f"{line}\n".encode())
+    return digest.hexdigest()
 
 
 def wcnf_lines(formula: Formula, origin: Origin, lowering: Lowering | None = None) -> Iterator[str]:

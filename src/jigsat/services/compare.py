@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
+from hashlib import file_digest
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -15,18 +18,22 @@ from jigsat.comparison.matrix import (
     Combination,
     Run,
     combinations,
+    count_sessions,
     disagreements,
     limit_preparation,
+    list_at_most_one,
+    list_encodings,
     runs,
     shuffle,
 )
 from jigsat.comparison.scores import pairs, par2
 from jigsat.comparison.tasks import TASKS, Ability, Compared, choose_way, find_ability
 from jigsat.errors import InputError, Stopped, unknown
-from jigsat.formula import GRAPH_RULES
+from jigsat.formats.dimacs import hash_formula
+from jigsat.formula import GRAPH_RULES, Formula, Lowering
 from jigsat.puzzle import Puzzle
-from jigsat.runtime.child import apart
-from jigsat.subject import formula_digest, subject_of
+from jigsat.runtime.child import Child, apart
+from jigsat.subject import FormulaSubject, Subject, subject_of
 from jigsat.symmetry import DECLARED_LEVELS
 
 RESULTS = [field.name for field in fields(Run) if field.name not in ("combination", "distinct")]
@@ -65,6 +72,15 @@ class CompareRequest:
     graph_rules: Sequence[str] = ()
 
 
+@dataclass(frozen=True)
+class Inspected:
+    """Whether a formula has rules about graphs, and its hash by the encoding of at-most-one
+    constraints."""
+
+    has_graphs: bool = False
+    hashes: dict[str, str] = field(default_factory=dict)
+
+
 class Comparison:
     """The runs of a request; iterating yields each of them when it starts, again and again, and
     when it ends. `earlier` is the number of those that are in the file, `repeated` says why others
@@ -92,6 +108,8 @@ class Comparison:
             abilities[full_name] = find_ability(name)
         if request.only_installed:
             abilities = {name: can for name, can in abilities.items() if can is not None}
+        self._at_most_one = self._list_at_most_one(abilities)
+        self._inspected: dict[tuple[str, str], Inspected] = {}
         self._wanted = self._list_runs(abilities)
         self.runs = {run.identity: run for run in self._wanted if run.status != "running"}
         self.repeated: list[str] = []
@@ -123,6 +141,16 @@ class Comparison:
                 wanted += self._list_runs_of(combination, abilities[combination.backend], number)
         return wanted
 
+    def _list_at_most_one(self, abilities: Mapping[str, Ability | None]) -> list[str]:
+        """The encodings of at-most-one constraints that are used."""
+        chosen = {
+            name
+            for ability in abilities.values()
+            if ability is not None
+            for name in list_at_most_one(ability.capabilities, self._request.at_most_one)
+        }
+        return sorted(chosen)
+
     def _list_graph_rules(self) -> dict[str, Sequence[str]]:
         """The ways to compare for each instance that has rules about graphs. Raises InputError if
         there are ways, but no such instance."""
@@ -131,7 +159,8 @@ class Comparison:
             return {}
         ways = {}
         for name, problem in request.problems.items():
-            if _has_graph_rules(problem, request.timeout, request.memory):
+            encoding = (*list_encodings(problem, request.encodings), "")[0]
+            if self._inspect(name, encoding).has_graphs:
                 ways[name] = request.graph_rules
         if not ways:
             raise InputError("graph rules: no instance has rules about graphs")
@@ -162,6 +191,9 @@ class Comparison:
 
     def _reuse(self, log: Log) -> None:
         """Take the runs from the file that are as wanted."""
+        number = 1 + max((run.session for run, _ in log.done), default=0)
+        for run in self._wanted:
+            run.session = number
         known = {run.combination for run, _ in log.done}
         self._hash_formulas([run for run in self._wanted if run.combination in known])
         earlier, self.repeated = find_earlier(
@@ -172,15 +204,16 @@ class Comparison:
 
     def _hash_formulas(self, wanted: Iterable[Run]) -> None:
         """Note the hash of the formula of each run that has none yet."""
-        request = self._request
-        digests: dict[tuple[str, str], str] = {}
         for run in wanted:
-            key = run.combination.instance, run.combination.encoding
-            if key not in digests:
-                digests[key] = _hash_formula(
-                    request.problems[key[0]], key[1], request.timeout, request.memory
-                )
-            run.formula = digests[key]
+            inspected = self._inspect(run.combination.instance, run.combination.encoding)
+            run.formula = inspected.hashes.get(run.combination.amo, "")
+
+    def _inspect(self, instance: str, encoding: str) -> Inspected:
+        """What is known about a formula, which is made once for this."""
+        key = instance, encoding
+        if key not in self._inspected:
+            self._inspected[key] = _inspect(self._request, *key, self._at_most_one)
+        return self._inspected[key]
 
     def __iter__(self) -> Generator[Run, None, None]:
         request = self._request
@@ -246,32 +279,43 @@ def _open(backend: str) -> None:
     open_backend(backend).close()
 
 
-def _has_graph_rules(problem: Compared, timeout: float, memory: int) -> bool:
-    """Whether a formula has constraints on graphs; False if encoding reaches a limit."""
-    try:
-        return apart(_look_for_graphs, problem, timeout, memory=memory)
-    except (Stopped, InputError):
-        return False
-
-
-def _look_for_graphs(problem: Compared, timeout: float) -> bool:
-    limit_preparation(timeout)
-    return bool(subject_of(problem).encode().list_graphs())
-
-
-def _hash_formula(problem: Compared, encoding: str, timeout: float, memory: int) -> str:
-    """A hash of the variables and constraints; '' if encoding reaches a limit."""
-    try:
-        return apart(_hash, problem, encoding, timeout, memory=memory)
-    except (Stopped, InputError):
-        return ""
-
-
-def _hash(problem: Compared, encoding: str, timeout: float) -> str:
-    limit_preparation(timeout)
+def _inspect(
+    request: CompareRequest, instance: str, encoding: str, at_most_one: Sequence[str]
+) -> Inspected:
+    """What is known about a formula; less if making it reaches a limit of preparation."""
+    problem = request.problems[instance]
     if isinstance(problem, Puzzle) and encoding:
         problem = problem.model_copy(update={"encoding": encoding})
-    return formula_digest(subject_of(problem).encode())
+    work = partial(_read_formula, problem, at_most_one, request.timeout)
+    known = Inspected()
+    with suppress(Stopped, InputError), closing(Child(work, memory=request.memory)) as child:
+        for known in child:  # noqa: B007  # the last one counts
+            pass
+    return known
+
+
+def _read_formula(
+    problem: Compared, at_most_one: Sequence[str], timeout: float
+) -> Iterator[Inspected]:
+    """More and more about a formula: whether it has rules about graphs, and its hash with each of
+    these at-most-one encodings."""
+    limit_preparation(timeout)
+    subject = subject_of(problem)
+    formula = subject.encode()
+    has_graphs = bool(formula.list_graphs())
+    hashes: dict[str, str] = {}
+    yield Inspected(has_graphs, hashes)
+    for name in at_most_one:
+        hashes[name] = _hash(subject, formula, name)
+        yield Inspected(has_graphs, hashes)
+
+
+def _hash(subject: Subject[Any], formula: Formula, at_most_one: str) -> str:
+    """The hash of the file that the formula was read from, or of the lines of its export."""
+    if isinstance(subject, FormulaSubject) and subject.file:
+        with subject.file.open("rb") as file:
+            return file_digest(file, "sha256").hexdigest()
+    return hash_formula(formula, Lowering(at_most_one or "auto"))
 
 
 def describe_results(ended: Sequence[Run], conditions: Conditions) -> dict[str, Any]:
@@ -279,6 +323,7 @@ def describe_results(ended: Sequence[Run], conditions: Conditions) -> dict[str, 
     again."""
     return {
         "conditions": conditions.json(),
+        "sessions": count_sessions(ended),
         "runs": [run.json() for run in ended],
         "par2": [score.json() for score in par2(ended, conditions.timeout)],
         "pairs": [pair.json() for pair in pairs(ended, conditions.timeout)],
