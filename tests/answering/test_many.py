@@ -1,6 +1,8 @@
 """Answers that child processes send."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -8,12 +10,25 @@ from support.answers import solve_all
 
 from jigsat.answering import many
 from jigsat.answering.many import find_first_solutions, rate_each
+from jigsat.answering.parts import FindFirstInParts
+from jigsat.answering.plan import make_plan
 from jigsat.answering.task import Desk, Task
 from jigsat.backends.engine import is_compiled
 from jigsat.errors import CheckError
 from jigsat.instance import load
-from jigsat.questions import Established, Event, FirstSolutions, LongSearch, Means
-from jigsat.symmetry import Level
+from jigsat.puzzle import Solution
+from jigsat.questions import (
+    Answer,
+    Established,
+    Event,
+    FirstSolutions,
+    Found,
+    LongSearch,
+    Means,
+    begin_answer,
+)
+from jigsat.subject import PuzzleSubject
+from jigsat.symmetry import Group, Level
 
 
 @pytest.mark.skipif(not is_compiled(), reason="what a solver finds depends on the puzzles before")
@@ -48,7 +63,7 @@ def test_events_are_sent_together_until_a_search_may_take_long(
         "sudoku-6x6": [],
     }
 
-    def answer_task(task: Task, desk: Desk) -> Iterator[Event]:
+    def answer_task(task: Task, desk: Desk, known: Iterable[Event]) -> Iterator[Event]:
         yield from events[task.subject.name]
         if task.subject.name == "sudoku-6x6":
             raise CheckError("wrong")
@@ -57,7 +72,7 @@ def test_events_are_sent_together_until_a_search_may_take_long(
     puzzles = [load(name) for name in events]
 
     def sent(numbers: list[int]) -> Iterator[list[Any]]:
-        return many._PuzzleWorker(FirstSolutions(), puzzles, Means()).work(numbers)
+        return many._PuzzleWorker(FirstSolutions(), puzzles, Means()).work(many.Job(numbers))
 
     every = sent([0, 1, 2, 3, 4])
     assert next(every) == [(0, one), (1, two)], "what is known before a search that takes long"
@@ -81,7 +96,7 @@ def test_puzzles_are_shared_out_in_ever_smaller_jobs() -> None:
 def test_puzzles_have_answers_until_an_error(monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
     whole = many.answer_task
 
-    def answer_task(task: Task, desk: Desk) -> Iterator[Event]:
+    def answer_task(task: Task, desk: Desk, known: Iterable[Event]) -> Iterator[Event]:
         if task.subject.name == "cube":
             raise CheckError("wrong")
         yield from whole(task, desk)
@@ -98,3 +113,92 @@ def test_puzzles_have_answers_until_an_error(monkeypatch: pytest.MonkeyPatch, jo
 
 def test_a_question_about_no_puzzles_has_no_answers() -> None:
     assert list(rate_each([], Means(jobs=2))) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [
+        ("cats", Level.NOTHING),
+        ("cats", Level.ALL),
+        ("cube", Level.ROTATION),
+        ("push-pull", Level.NOTHING),
+        ("push-pull", Level.ROTATION),
+        ("sudoku-6x6", Level.NOTHING),
+        ("lights-unsolvable", Level.NOTHING),
+    ],
+)
+def test_a_divided_search_has_the_same_answer(name: str, level: Level) -> None:
+    """Also if some of the solutions are known before."""
+    puzzle = load(name)
+    question = FirstSolutions(level, limit=3, explain=False)
+    (whole,) = solve_all([puzzle], limit=3, up_to=level)
+    task = Task(PuzzleSubject(puzzle), question, Means(jobs=2))
+    assert isinstance(make_plan(task)[0], FindFirstInParts)
+    for number in range(len(whole.solutions) + 1):
+        known = [Found(each.placements, each.relation) for each in whole.solutions[:number]]
+        answer = begin_answer(question, puzzle)
+        assert isinstance(answer, Answer)
+        for event in [*known, *answer_divided(task, known)]:
+            answer.add(event)
+        assert (len(answer.solutions), answer.complete) == (len(whole.solutions), whole.complete)
+        orbits = {find_orbit(each, level) for each in answer.solutions}
+        assert len(orbits) == len(answer.solutions), "no solution is told twice"
+        if whole.complete:
+            assert orbits == {find_orbit(each, level) for each in whole.solutions}
+
+
+def answer_divided(task: Task, known: list[Event]) -> Iterator[Event]:
+    """What the first way of the plan reports, after what is known."""
+    answer = task.begin_answer()
+    for event in known:
+        answer.add(event)
+    if not answer.is_final:
+        way, *_ = make_plan(task)
+        with closing(Desk("auto")) as desk:
+            yield from way.run(desk, answer)
+
+
+def find_orbit(solution: Solution, level: Level) -> frozenset[frozenset[int]]:
+    puzzle = solution.puzzle
+    formula = puzzle.encode()
+    variables = {formula.key(variable): variable for variable in formula.decisions()}
+    model = frozenset(variables[placement] for placement in solution.placements)
+    group = Group.of(formula, puzzle.symmetries())
+    return frozenset(map(frozenset, group.orbit(model, level)))
+
+
+def test_a_hard_puzzle_is_divided_when_a_process_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search of one puzzle by one process never ends here; the others are done meanwhile."""
+    whole = many.answer_task
+    jobs = list[many.Job]()
+    submit = many._Run._submit
+
+    def answer_task(task: Task, desk: Desk, known: Iterable[Event]) -> Iterator[Event]:
+        if task.subject.name == "cube" and task.means.jobs == 1:
+            yield LongSearch()
+            for event in whole(task, desk, known):
+                if isinstance(event, Found):
+                    yield event  # a solution is told before
+                    break
+            while True:
+                yield LongSearch()
+                time.sleep(3600)
+        yield from whole(task, desk, known)
+
+    def note(run: Any, job: many.Job) -> None:
+        jobs.append(job)
+        submit(run, job)
+
+    monkeypatch.setattr(many, "answer_task", answer_task)
+    monkeypatch.setattr(many, "HARD_AFTER_S", 0.0)
+    monkeypatch.setattr(many._Run, "_submit", note)
+    puzzles = [load(name) for name in ("cube", "cats", "sudoku-6x6", "lights-unsolvable")]
+    question = FirstSolutions(Level.ROTATION, limit=3)
+    answers = list(find_first_solutions(question, puzzles, Means(jobs=2)))
+    assert [len(answer.solutions) for answer in answers] == [3, 1, 1, 0]
+    assert [answer.complete for answer in answers] == [False, True, True, True]
+    divided = [job for job in jobs if job.processes > 1]
+    assert 0 in {number for job in divided for number in job.puzzles}
+    assert {job.processes for job in divided} == {2}
+    (found,) = [job.known for job in divided if list(job.puzzles) == [0]]
+    assert len(found) <= 1 and all(isinstance(event, Found) for event in found)

@@ -254,7 +254,7 @@ def test_every_puzzle_has_an_answer_after_a_timeout(
     puzzles = [jigsat.load(name) for name in ("cats", "cube", "fish")]
     solutions = [next(jigsat.solutions(puzzle)).placements for puzzle in puzzles]
 
-    def slow(task: Task, desk: Desk) -> Iterator[Event]:
+    def slow(task: Task, desk: Desk, known: object) -> Iterator[Event]:
         number = puzzles.index(task.puzzle)
         yield Found(solutions[number])
         yield LongSearch()

@@ -76,6 +76,20 @@ def test_a_job_may_have_several_items(kind: type[Any]) -> None:
         assert do(workers, "process")[0][1] == found[0][1], "the process is ready for the next job"
 
 
+def test_another_process_takes_the_place_of_one_that_is_abandoned() -> None:
+    with closing(Processes(1, Odd)) as workers:
+        (first,) = do(workers, "sleep")
+        workers.submit(1, "process")
+        assert workers.under_way == [0], "the second job waits"
+        workers.abandon(0)
+        assert gone(int(str(first[1])))
+        found: Found = []
+        while not found:
+            found += workers.receive(1.0)
+        ((number, process),) = found
+        assert number == 1 and process != first[1]
+
+
 def test_an_exception_of_a_job_has_its_place_and_other_processes_go_on() -> None:
     with closing(Processes(2, Odd)) as workers:
         found = dict(do(workers, "fail", "large", "process", "process"))

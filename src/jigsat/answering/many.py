@@ -3,8 +3,10 @@ limit or by a signal."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
@@ -17,6 +19,7 @@ from jigsat.questions import (
     Chosen,
     Event,
     FirstSolutions,
+    Found,
     Halted,
     LongSearch,
     Means,
@@ -36,10 +39,27 @@ JOBS_LEFT = 4
 """The number of jobs for each process in which the puzzles that are left would be done, so that all
 processes end at about the same time."""
 
+HARD_AFTER_S = 5.0
+"""Seconds of a search after which its puzzle counts as hard. When a process has nothing to do, a
+hard puzzle is divided: the search so far is lost, and others search its parts."""
+
 WAIT_S = 1.0  # seconds between two looks at what was found
 
 Report: TypeAlias = tuple[int, Event]
 """An event about the puzzle of this number, counted from 0."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Some puzzles, by number, for one process.
+
+    With several `processes`, the process starts as many others for the parts of the search. What is
+    `known` about the only puzzle of the job is not reported again.
+    """
+
+    puzzles: Sequence[int]
+    processes: int = 1
+    known: tuple[Event, ...] = ()
 
 
 def answer_each(
@@ -49,6 +69,7 @@ def answer_each(
 
     After the last one, what stopped it before an answer was known is raised: Stopped, or
     KeyboardInterrupt. The puzzles wait in one queue, from which the processes take the next ones.
+    When the queue is empty, a hard puzzle is divided among the processes.
     """
     stop: Stopped | KeyboardInterrupt | None = None
     lost: Stopped | KeyboardInterrupt | None = None  # what stopped an answer that is not known
@@ -83,16 +104,21 @@ class _Run:
         self._ends: dict[int, BaseException] = {}
         processes = min(means.jobs, len(puzzles))
         kind: type[_PuzzleWorker] = _PuzzleWorker
-        self._shares = list(share_out(len(puzzles), processes))
+        shares = list(share_out(len(puzzles), processes))
+        self._may_divide = means.jobs > 1 and isinstance(question, FirstSolutions)
         if means.store is not None or means.cluster is not None:
             # one process coordinates the others
             processes = 1
             kind = _LedgerWorker
-            self._shares = [range(len(puzzles))]
+            shares = [range(len(puzzles))]
+            self._may_divide = False
         make = partial(kind, question, puzzles, means)
+        self._means = means
         self._workers = Processes(processes, make, timeout=means.timeout)
-        for job, share in enumerate(self._shares):
-            self._workers.submit(job, share)
+        self._jobs: list[Job] = []
+        self._heard: dict[int, float] = {}  # when something was received of a job
+        for share in shares:
+            self._submit(Job(share))
 
     def finish(self, number: int) -> None:
         """Wait until the answer for this puzzle is final. Raises what ended the work before."""
@@ -113,14 +139,51 @@ class _Run:
             return
         for job, reports in received:
             if isinstance(reports, BaseException):
-                self._ends |= dict.fromkeys(self._shares[job], reports)
+                self._ends |= dict.fromkeys(self._jobs[job].puzzles, reports)
             else:
+                self._heard[job] = time.monotonic()
                 for number, event in reports:
                     self.answers[number].add(event)
+        if self._may_divide:
+            self._divide_hard_puzzle()
+
+    def _submit(self, job: Job) -> None:
+        self._workers.submit(len(self._jobs), job)
+        self._jobs.append(job)
+
+    def _divide_hard_puzzle(self) -> None:
+        """If a process has nothing to do, end a search that takes long, and let all that are free
+        search its parts."""
+        under_way = self._workers.under_way
+        free = self._means.jobs - len(under_way)
+        if free == 0:
+            return
+        now = time.monotonic()
+        for job in under_way:
+            begun = self._heard.setdefault(job, now)
+            left = [
+                number for number in self._jobs[job].puzzles if not self.answers[number].is_final
+            ]
+            if not left:
+                continue
+            hard, *others = left
+            is_whole = self._jobs[job].processes == 1 and not self.answers[hard].is_known
+            if is_whole and now > begun + HARD_AFTER_S:
+                self._workers.abandon(job)
+                self._submit(Job([hard], free + 1, list_known(self.answers[hard])))
+                if others:
+                    self._submit(Job(others))
+                return
 
     def close(self) -> None:
         """End the processes."""
         self._workers.close()
+
+
+def list_known(answer: PuzzleAnswer) -> tuple[Event, ...]:
+    """The events from which a search goes on."""
+    assert isinstance(answer, Answer)
+    return tuple(Found(each.placements, each.relation) for each in answer.solutions)
 
 
 def share_out(total: int, processes: int) -> Iterator[range]:
@@ -161,8 +224,7 @@ def stop_in_words(reason: Stopped | KeyboardInterrupt) -> str:
 
 
 class _PuzzleWorker:
-    """Answers a question about some of the puzzles, whose numbers are a job. The solvers are kept
-    for the next one."""
+    """Answers a question about some of the puzzles. The solvers are kept for the next job."""
 
     def __init__(self, question: PuzzleQuestion, puzzles: Sequence[Puzzle], means: Means) -> None:
         self._question = question
@@ -170,14 +232,15 @@ class _PuzzleWorker:
         self._means = means
         self._desk = Desk(means.backend)
 
-    def work(self, job: Sequence[int]) -> Iterator[list[Report]]:
+    def work(self, job: Job) -> Iterator[list[Report]]:
         """What happens, in lists. Everything that is known is sent before anything that may take
         long."""
+        means = replace(self._means, jobs=job.processes)
         ready: list[Report] = []
         try:
-            for number in job:
-                task = Task(PuzzleSubject(self._puzzles[number]), self._question, self._means)
-                for event in answer_task(task, self._desk):
+            for number in job.puzzles:
+                task = Task(PuzzleSubject(self._puzzles[number]), self._question, means)
+                for event in answer_task(task, self._desk, job.known):
                     if isinstance(event, LongSearch):
                         yield ready
                         ready = []
@@ -196,7 +259,7 @@ class _PuzzleWorker:
 class _LedgerWorker(_PuzzleWorker):
     """Answers the question about all puzzles with a ledger, perhaps by workers of its own."""
 
-    def work(self, job: Sequence[int]) -> Iterator[list[Report]]:
+    def work(self, job: Job) -> Iterator[list[Report]]:
         from jigsat.answering.puzzle_ledger import answer_with_ledger
 
         return answer_with_ledger(self._question, self._puzzles, self._means)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 
+from jigsat.answering.puzzles import report_first
 from jigsat.answering.stored import LedgerSolutions, Listing
 from jigsat.answering.task import Desk, Task
 from jigsat.backends import AUTO
@@ -24,9 +25,21 @@ from jigsat.ledger.headers import Header, count_header, own_backend
 from jigsat.ledger.tree import Choice, name_choices
 from jigsat.ledger.worker import SubproblemWorker
 from jigsat.orbits import ListedTally, find_equivalence
-from jigsat.questions import Counted, Established, Event, Found, Halted, Means, Result, Totals
+from jigsat.questions import (
+    Answer,
+    Counted,
+    Established,
+    Event,
+    Found,
+    Halted,
+    Means,
+    Result,
+    Solutions,
+    Totals,
+)
 from jigsat.runtime.child import Progress
 from jigsat.runtime.executors import Here, MakeWorker, Processes, Worker, Workers
+from jigsat.solving.clues import ModelSearch
 from jigsat.subject import Earlier
 from jigsat.symmetry import Level, Model
 
@@ -128,6 +141,39 @@ class SearchParts:
         established = ledger.establishing_backends()
         totals = replace(totals, backend=established.backend)
         yield Established(established.established_by, totals)
+
+
+@dataclass(frozen=True)
+class FindFirstInParts:
+    """Finds the first solutions of a puzzle by searching subproblems of it in other processes. If
+    these cannot encode the puzzle, the next way goes on."""
+
+    task: Task
+    why: str
+
+    def run(self, desk: Desk, answer: Answer) -> Iterator[Event]:
+        subject, means = self.task.subject, replace(self.task.means, store=None, cluster=None)
+        search = Task(subject, Solutions(self.task.first.up_to), means)
+        if not search.can_be_split:
+            return
+        formula = subject.encode()
+        variables = {formula.key(variable): variable for variable in formula.decisions()}
+        established = ""
+
+        def list_models() -> ModelSearch:
+            nonlocal established
+            for event in SearchParts(search, self.why, required=False).run(desk, result):
+                match event:
+                    case Found(placements):
+                        yield frozenset(variables[placement] for placement in placements)
+                    case Established(by):
+                        established = by
+
+        result = search.begin_search()
+        with closing(list_models()) as found:
+            complete = yield from report_first(self.task, formula, found, answer)
+        if complete and established:
+            yield Established(established)
 
 
 def _read_totals(header: Header, state: LedgerState, means: Means) -> Totals:

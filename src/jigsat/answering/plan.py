@@ -68,16 +68,26 @@ def make_plan(task: Task) -> list[Way]:
     match task.question:
         case Solutions():
             return _plan_search(task)
-        case FirstSolutions(explain=True):
-            return [FindFirst(task), Explain(task)]
         case FirstSolutions():
-            return [FindFirst(task)]
+            return _plan_first(task)
         case Rate():
             return [RatePuzzle(task)]
         case FindCandidates():
             return [DecideCandidates(task)]
         case FindAlternatives():
             return [DecideAlternatives(task)]
+
+
+def _plan_first(task: Task) -> list[Way]:
+    ways: list[Way] = [FindFirst(task)]
+    jobs = task.means.jobs
+    if jobs > 1 and is_exhaustive(task.means.backend):
+        from jigsat.answering.parts import FindFirstInParts  # imports SQLite
+
+        ways.insert(0, FindFirstInParts(task, f"{jobs} processes search subproblems"))
+    if task.first.explain:
+        ways.append(Explain(task))
+    return ways
 
 
 def _plan_search(task: Task) -> list[Way]:

@@ -23,7 +23,6 @@ from jigsat.questions import (
     Explained,
     FindAlternatives,
     FindCandidates,
-    FirstSolutions,
     Found,
     FoundReasons,
     Judged,
@@ -52,24 +51,20 @@ class FindFirst:
         found = shared.models(puzzle)
         if found is not None:
             with closing(found):
-                complete = yield from self._report(shared.formula, found)
+                complete = yield from report_first(self.task, shared.formula, found, answer)
             by = desk.find_proof(shared.found_by)
         else:
             formula = puzzle.encode()
             with closing(self._open_search(formula)) as search:
-                complete = yield from self._report(formula, _announce(search))
+                models = _announce(search)
+                complete = yield from report_first(self.task, formula, models, answer)
                 by = "reason" if search.refuted else desk.find_proof(search.backend)
         if complete:
             yield Established(by)
 
-    @property
-    def _question(self) -> FirstSolutions:
-        assert isinstance(self.task.question, FirstSolutions)
-        return self.task.question
-
     def _open_search(self, formula: Formula) -> Models:
         """A search of this puzzle by itself."""
-        up_to = self._question.up_to
+        up_to = self.task.first.up_to
         group = None
         if up_to > Level.NOTHING:
             group = Group.of(formula, self.task.puzzle.symmetries())
@@ -81,27 +76,45 @@ class FindFirst:
             refute=lambda: self.task.subject.find_reason() != "",
         )
 
-    def _report(self, formula: Formula, found: ModelSearch) -> Generator[Event, None, bool]:
-        """Report new solutions among the models up to the limit; returns whether there are no
-        others."""
-        puzzle, question = self.task.puzzle, self._question
-        new = NewOrbits(puzzle, formula, question.up_to)
-        number = 0
-        for model in found:
-            if model is None:
-                yield LongSearch()
-                continue
-            representative = new.add(model)
-            if representative is None:
-                continue
-            number += 1
-            relation = new.relation(representative) if number == 2 else ""
-            members = sorted(representative)
-            stated = check_model(puzzle, formula, members, self.task.means.backend)
-            yield Found(stated, relation)
-            if number == question.limit:
-                return False
-        return True
+
+def report_first(
+    task: Task, formula: Formula, found: ModelSearch, answer: Answer
+) -> Generator[Event, None, bool]:
+    """Report new solutions among the models, up to the limit of the question. Those in the answer
+    are known. Returns whether there are no others."""
+    puzzle, question = task.puzzle, task.first
+    new = NewOrbits(puzzle, formula, question.up_to)
+    known = list_models(answer, formula)
+    for earlier in known:
+        new.add(earlier)
+    number = len(known)
+    for model in found:
+        if model is None:
+            yield LongSearch()
+            continue
+        if model in known:
+            continue
+        representative = new.add(model)
+        if representative is None:
+            continue
+        number += 1
+        relation = new.relation(representative) if number == 2 else ""
+        stated = check_model(puzzle, formula, sorted(representative), task.means.backend)
+        yield Found(stated, relation)
+        if number == question.limit:
+            return False
+    return True
+
+
+def list_models(answer: Answer, formula: Formula) -> list[Model]:
+    """The models of the solutions that are known."""
+    if not answer.solutions:  # most puzzles; to list the variables takes time
+        return []
+    variables = {formula.key(variable): variable for variable in formula.decisions()}
+    return [
+        frozenset(variables[placement] for placement in solution.placements)
+        for solution in answer.solutions
+    ]
 
 
 class NewOrbits:

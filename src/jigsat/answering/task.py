@@ -15,6 +15,7 @@ from jigsat.questions import (
     Event,
     FindAlternatives,
     FindCandidates,
+    FirstSolutions,
     Means,
     PuzzleAnswer,
     Question,
@@ -46,6 +47,12 @@ class Task:
     def search(self) -> Solutions:
         """The question, if it is one for solutions or their number."""
         assert isinstance(self.question, Solutions)
+        return self.question
+
+    @property
+    def first(self) -> FirstSolutions:
+        """The question, if it is one for the first solutions."""
+        assert isinstance(self.question, FirstSolutions)
         return self.question
 
     @property

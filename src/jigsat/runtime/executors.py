@@ -5,8 +5,10 @@ A place makes its workers, keeps each from one job to the next, and closes them.
 `Child`, so its limits, its crashes and what it sent before its end are those of any child.
 """
 
+import math
 import multiprocessing
 import os
+import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -119,7 +121,7 @@ class Processes(Workers[J, T]):
 
     Each has one job at a time, and gets the next one when that is done. If a process ends, so does
     its job with an exception, and the others go on; the jobs that wait end with the last process.
-    `timeout` is in seconds.
+    `timeout` is in seconds, for all jobs together.
     """
 
     number = 0
@@ -132,19 +134,43 @@ class Processes(Workers[J, T]):
         self._queue = deque[tuple[int, J]]()
         self._current: dict[Child[T | None], int] = {}  # the numbers of the jobs under way
         self._senders: dict[Child[T | None], Connection] = {}  # where each gets its jobs
+        self._make = make
+        self._deadline = math.inf if timeout is None else time.monotonic() + timeout
         for _ in range(number):
-            jobs, sender = multiprocessing.Pipe(duplex=False)
-            child = Child(partial(_do_jobs, jobs, make), timeout=timeout)
-            self._senders[child] = sender
-            jobs.close()
+            self._start()
+
+    def _start(self) -> None:
+        """Start a process, which waits for jobs."""
+        jobs, sender = multiprocessing.Pipe(duplex=False)
+        timeout = None
+        if self._deadline < math.inf:
+            timeout = max(0.0, self._deadline - time.monotonic())
+        child = Child(partial(_do_jobs, jobs, self._make), timeout=timeout)
+        self._senders[child] = sender
+        jobs.close()
 
     @property
     def is_busy(self) -> bool:
         """Whether a job is under way or waits."""
         return bool(self._current or self._queue)
 
+    @property
+    def under_way(self) -> list[int]:
+        """The numbers of the jobs under way."""
+        return [*self._current.values()]
+
     def submit(self, number: int, job: J) -> None:
         self._queue.append((number, job))
+        self._hand_out()
+
+    def abandon(self, number: int) -> None:
+        """End the process that does this job. Another one, for other jobs, takes its place."""
+        for child, current in [*self._current.items()]:
+            if current == number:
+                del self._current[child]
+                self._senders.pop(child).close()
+                child.close()
+                self._start()
         self._hand_out()
 
     def _hand_out(self) -> None:
