@@ -3,6 +3,7 @@
 import cmath
 import math
 from collections.abc import Collection, Hashable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 
 from jigsat.encodings.edge_matching.check import shown_sides
@@ -13,6 +14,7 @@ from jigsat.errors import printable
 from jigsat.pictures import (
     ARROWS,
     CharacterPlane,
+    Colour,
     Paint,
     Picture,
     Solid,
@@ -81,12 +83,16 @@ def _draw_squares(
         cell, name, turn = placement
         column, row, rotation = squares[cell]
         sides = shown_sides(puzzle.tiles[name], turn + rotation)
-        labels = [(short[label], puzzle.painted[label].fill) for label in sides]
+        labels = [(short[label], partial(_colour_label, puzzle, label)) for label in sides]
         words = f"*{name}" if placement in marked else name
         if puzzle.turning:
             words += f" {ARROWS[(turn + rotation) % 4]}"
         _write_box(page, column * (width + 1), row * 4, width, labels, words)
     return page.painted().above(_legend(short), ARROW_NOTE if puzzle.turning else "")
+
+
+def _colour_label(puzzle: EdgeMatchingData, label: str) -> str:
+    return puzzle.painted[label].fill
 
 
 def _legend(short: Mapping[Hashable, str]) -> str:
@@ -123,7 +129,7 @@ def _draw_polygons(
         labels = shown_sides(puzzle.tiles[placement.tile], placement.turn)
         for side, label in zip(sides, labels, strict=True):
             x, y = between(middle(side), centre, 0.3)
-            _write_centred(page, x, y, short[label], puzzle.painted[label].fill)
+            _write_centred(page, x, y, short[label], partial(_colour_label, puzzle, label))
         name = printable(placement.tile)
         x, y = centre
         _write_centred(page, x, y, f"{name}*" if placement in marked else name)
@@ -141,12 +147,19 @@ def _write_dots(page: CharacterPlane, one: Point, other: Point) -> None:
         page.write(round(x), round(y), "·")
 
 
-def _write_centred(page: CharacterPlane, x: float, y: float, words: str, colour: str = "") -> None:
+def _write_centred(
+    page: CharacterPlane, x: float, y: float, words: str, colour: Colour = ""
+) -> None:
     page.write(round(x - (len(words) - 1) / 2), round(y), words, colour=colour)
 
 
 def _write_box(
-    page: CharacterPlane, x: int, y: int, width: int, labels: Sequence[tuple[str, str]], inside: str
+    page: CharacterPlane,
+    x: int,
+    y: int,
+    width: int,
+    labels: Sequence[tuple[str, Colour]],
+    inside: str,
 ) -> None:
     """A box with a label in its colour at each side, given as top, right, bottom and left, and
     words in the middle."""

@@ -168,9 +168,12 @@ class _Areas:
         self._puzzle = puzzle
         self._number = len(puzzle.cells)
         self._covered = Amount(self._number - puzzle.empty.most, self._number - puzzle.empty.least)
-        self._places: dict[str, set[tuple[Cell, ...]]] = {kind.name: set() for kind in puzzle.kinds}
+        self._bit = {cell: 1 << i for i, cell in enumerate(puzzle.cells)}
+        # the cells of a placement are the bits of a number, because they are counted in each
+        # colouring
+        self._places: dict[str, set[int]] = {kind.name: set() for kind in puzzle.kinds}
         for placement in puzzle.candidates:
-            self._places[placement.piece].add(placement.cells)
+            self._places[placement.piece].add(sum(map(self._bit.__getitem__, placement.cells)))
 
     def find_wrong_total(self) -> str:
         """Why the pieces cannot cover an allowed number of cells, or ''."""
@@ -220,9 +223,13 @@ class _Areas:
     def _list_sums(self, colouring: Colouring) -> list[tuple[int, int]]:
         """The possible numbers of covered cells, in total and black, if an allowed number of cells
         stays empty."""
+        coloured = sum(bit for cell, bit in self._bit.items() if colouring(cell))
         uses = []
         for kind in self._puzzle.kinds:
-            ways = {(len(cells), sum(map(colouring, cells))) for cells in self._places[kind.name]}
+            ways = {
+                (cells.bit_count(), (cells & coloured).bit_count())
+                for cells in self._places[kind.name]
+            }
             uses.append((ways, kind.least, kind.most))
         reached = _sums(self._number, uses)
 

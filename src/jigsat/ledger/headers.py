@@ -17,7 +17,7 @@ from jigsat.formula import Formula
 from jigsat.ledger.worker import SearchProblem, WorkerMessage
 from jigsat.orbits import with_breaking_clause
 from jigsat.puzzle import Puzzle
-from jigsat.search.blocking import within_one
+from jigsat.search.blocking import find_item
 from jigsat.search.exhaustive import check_exhaustive
 from jigsat.search.portfolio import choose_exhaustive
 from jigsat.subject import Subject, constraints_digest, describe_subject, restore_subject
@@ -233,7 +233,7 @@ def _breaking_clause(group: Group, formula: Formula, backend: str) -> list[int]:
     """The symmetry-breaking clause; without it, if the backend does not accept it, all members of
     each orbit are found."""
     breaking = group.find_breaking_clause(formula, Level.ALL) or []
-    if not breaking or within_one(breaking, formula):
+    if not breaking or find_item(breaking, formula):
         return breaking
     if backend == AUTO:  # some of its searches do not
         return []

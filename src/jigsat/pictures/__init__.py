@@ -43,6 +43,7 @@ from jigsat.pictures.svg import (
 from jigsat.pictures.text import (
     ARROWS,
     CharacterPlane,
+    Colour,
     Painted,
     beside,
     draw_walls,
@@ -58,6 +59,7 @@ __all__ = [
     "TURNED_OPACITY",
     "Block",
     "CharacterPlane",
+    "Colour",
     "Colours",
     "Face",
     "Image",

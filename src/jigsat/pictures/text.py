@@ -3,7 +3,8 @@ labels."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import pairwise, zip_longest
 from typing import Self
 
@@ -11,6 +12,7 @@ from jigsat.errors import printable
 
 Square = tuple[int, int]  # row and column of a unit square
 Position = tuple[int, int]  # column and row of a character
+Colour = str | Callable[[], str]  # or a function, if it takes long to choose it
 MAX_LETTERS = 8  # of each word in a short name
 
 
@@ -25,16 +27,21 @@ class Painted(str):
     {(1, 0): '#ff0000'}
     """
 
-    colours: Mapping[Position, str]
+    _colours: Mapping[Position, Colour]
 
-    def __new__(cls, text: str, colours: Mapping[Position, str]) -> Self:
+    def __new__(cls, text: str, colours: Mapping[Position, Colour]) -> Self:
         painted = super().__new__(cls, text)
-        painted.colours = colours
+        painted._colours = colours
         return painted
+
+    @cached_property
+    def colours(self) -> dict[Position, str]:
+        """The colours of characters. In a pipe or a file they are not needed."""
+        return {at: x if isinstance(x, str) else x() for at, x in self._colours.items()}
 
     def above(self, *lines: str) -> Painted:
         """The picture with lines below it; empty ones are left out."""
-        return Painted("\n".join(filter(None, [str(self), *lines])), self.colours)
+        return Painted("\n".join(filter(None, [str(self), *lines])), self._colours)
 
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
@@ -49,9 +56,9 @@ class CharacterPlane:
 
     def __init__(self) -> None:
         self._cells: dict[tuple[int, int], str] = {}
-        self._colours: dict[tuple[int, int], str] = {}
+        self._colours: dict[tuple[int, int], Colour] = {}
 
-    def write(self, x: int, y: int, text: str, *, width: int = 0, colour: str = "") -> None:
+    def write(self, x: int, y: int, text: str, *, width: int = 0, colour: Colour = "") -> None:
         """Write a line from column x of row y, centred within `width` columns if given; only the
         text has the colour."""
         text = printable(text)

@@ -175,10 +175,12 @@ def shape_symmetries(
 ) -> Iterator[Symmetry]:
     """The automorphisms of the board that keep its colours and map each kind of piece to one that
     is used equally often."""
+    looks = {placement: shape.look for placement, shape in candidates.items()}
+    coloured = frozenset().union(*looks.values())
     placements: dict[tuple[str, Look], Placement] = {}
     kinds: dict[tuple[frozenset[str], frozenset[Look]], ShapeKind] = {}
     for placement, shape in candidates.items():
-        placements[shape.kind.name, shape.look] = placement
+        placements[shape.kind.name, looks[placement]] = placement
         kinds[shape.kind.groups, frozenset(shape.kind.ways)] = shape.kind
     for motion, to in on.automorphisms():
         if any(board[image] != board[cell] for cell, image in to.items()):
@@ -186,10 +188,11 @@ def shape_symmetries(
         kind_image = _map_kinds(kinds, on.lattice, motion)
         if kind_image is None:
             continue
+        moved = {(cell, colour): (to[cell], colour) for cell, colour in coloured}
         images = {}
         for placement, shape in candidates.items():
-            moved = frozenset((to[cell], colour) for cell, colour in shape.look)
-            images[placement] = placements[kind_image[shape.kind.name], moved]
+            image = frozenset(map(moved.__getitem__, looks[placement]))
+            images[placement] = placements[kind_image[shape.kind.name], image]
         yield Symmetry(motion.level, images)
 
 

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -109,10 +109,11 @@ class BlockingSearch:
             self.solver.project(space.blocking.decisions)
             self._lowered = self.solver.load(space.formula, space.lowering)
             self.statistics.update(clauses=self._lowered.number, variables=self._lowered.top)
-            if (clause := space.breaking) and (
-                self.solver.capabilities.clauses or within_one(clause, space.formula)
-            ):
-                self.solver.add(Clause(tuple(clause)))
+            if clause := space.breaking:
+                if self.solver.capabilities.clauses:
+                    self.solver.add(Clause(tuple(clause)))
+                elif item := find_item(clause, space.formula):
+                    self.solver.add_clauses([(-x,) for x in item if x not in clause])
             stack.pop_all()
         self.statistics.update(self.solver.statistics())
 
@@ -198,12 +199,14 @@ class BlockingSearch:
             self.statistics.update(self.solver.statistics())
 
 
-def within_one(literals: list[int], formula: Formula) -> bool:
-    """Whether the literals belong to one exactly-one constraint; then requiring one of them only
-    excludes the others."""
-    return any(
-        isinstance(constraint, Cardinality)
-        and constraint.at_least == constraint.at_most == 1
-        and set(literals).issubset(constraint.literals)
-        for constraint in formula.others()
-    )
+def find_item(literals: Collection[int], formula: Formula) -> tuple[int, ...] | None:
+    """The literals of an exactly-one constraint that has these: requiring one of these only
+    excludes the others. None if there is no such constraint."""
+    for constraint in formula.others():
+        if (
+            isinstance(constraint, Cardinality)
+            and constraint.at_least == constraint.at_most == 1
+            and set(literals).issubset(constraint.literals)
+        ):
+            return constraint.literals
+    return None
