@@ -31,7 +31,7 @@ PROMISED = (
     "load", "load_all", "solutions", "count", "solutions_in_order", "sample", "estimate",
     "minimum", "unique", "unique_each", "candidates", "alternatives", "draw_candidates", "read_placements", "steps",
     "walkthrough", "hint", "reasons", "rate", "grade", "rate_each", "best", "explain", "handout",
-    "judge_clues", "generate", "sheet", "prove", "check", "export", "decode", "import_file", "save",
+    "judge_clues", "generate", "sheet", "prove", "check", "export", "decode", "import_file", "faults", "save",
     "save_pictures", "compare", "read_runs", "models", "ledger_report", "audit", "list_instances",
     "list_backends", "schema", "start_family", "register", "serve", "main",
 )  # fmt: skip
@@ -184,6 +184,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "force": "import_file.force",
         "timeout": "import_file.timeout",
     },
+    "faults": {"settings": "faults.changes", "timeout": "faults.timeout"},
     "export": {
         "output": "export.path",
         "written_as": "export.format",

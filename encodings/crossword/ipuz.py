@@ -1,10 +1,12 @@
 """Reading .ipuz files, version 2 and the older one: JSON with the grid, its solution and the clues.
 
 A file states some things several times: the size of the grid, the numbers of the squares, letters
-in the solution and in the answers of clues. Where they contradict each other, the file is refused.
+in the solution and in the answers of clues. Where they contradict each other, the file is refused,
+with all its faults.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +15,7 @@ from jigsat.encodings.crossword.data import BLANK, BLOCK, Cell, slots
 from jigsat.encodings.crossword.ipuz_clues import read_clues
 from jigsat.encodings.crossword.markup import strip_markup
 
-from jigsat.errors import InputError, printable
+from jigsat.errors import Fault, FaultyError, InputError, printable
 from jigsat.puzzle import warn_if_accepted
 from jigsat.runtime.untrusted import parse_json
 from jigsat.words import plural
@@ -37,13 +39,14 @@ def read_ipuz(text: str) -> dict[str, Any] | None:
     _require_kind(data.get("kind"))
 
     grid = _Grid(data)
-    grid.require_dimensions(data.get("dimensions"))
+    faults = grid.faults
+    grid.compare_dimensions(data.get("dimensions"))
     if data.get("solution"):
         grid.read_solution(_list_rows(data, "solution"))
-    grid.require_numbers()
+    grid.compare_numbers()
 
     filled = grid.draw(grid.givens | grid.letters)
-    questions = read_clues(data.get("clues"), filled)
+    questions = read_clues(data.get("clues"), filled, faults)
     entries = {
         "family": "crossword",
         **_read_texts(data),
@@ -51,12 +54,9 @@ def read_ipuz(text: str) -> dict[str, Any] | None:
         **list_answers(filled),
         **({"questions": questions} if questions else {}),
     }
-    remarks = list(_find_remarks(data))
-    missing = len(slots(filled)) - len(questions)
-    if data.get("clues") and missing:
-        words = plural(len(slots(filled)), "word")
-        remarks.append(f"the ipuz file has no clue for {missing} of {words}")
-    warn_of_remarks(entries, remarks)
+    if faults:
+        raise FaultyError(str(faults[0]), faults, entries)
+    warn_of_remarks(entries, list(_find_remarks(data)))
     return entries
 
 
@@ -146,18 +146,17 @@ class _Marks:
     def is_empty(self, value: Any) -> bool:
         return value is None or str(value) in ("", self.empty)
 
-    def read_letter(self, value: Any, where: str) -> str:
-        """The letter of a square, in capitals; '' for none."""
+    def read_letter(self, value: Any) -> str | None:
+        """The letter of a square, in capitals; '' for none, and None for anything else."""
         if self.is_empty(value):
             return ""
-        if not (isinstance(value, str) and len(value.upper()) == 1 and value.isalnum()):
-            raise InputError(f"{where} holds {_quote(value)}; only squares with one letter can be "
-                             f"read")  # fmt: skip
-        return value.upper()
+        if isinstance(value, str) and len(value.upper()) == 1 and value.isalnum():
+            return value.upper()
+        return None
 
 
 class _Grid:
-    """The squares of `puzzle`, and the letters of `solution`."""
+    """The squares of `puzzle`, the letters of `solution`, and the faults in both."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self._rows = _list_rows(data, "puzzle")
@@ -170,15 +169,27 @@ class _Grid:
         self._labels: dict[Cell, Any] = {}  # by square that is not a block, None for no label
         self.givens: dict[Cell, str] = {}
         self.letters: dict[Cell, str] = {}  # of the solution
+        self.faults: list[Fault] = []
+        self._require_rectangle()
         for r, row in enumerate(self._rows):
-            width = len(self._rows[0])
-            if len(row) != width:
-                raise InputError(
-                    f"puzzle: the rows differ in length: row {r + 1} has "
-                    f"{plural(len(row), 'square')}, but row 1 has {width}"
-                )
             for c, cell in enumerate(row):
                 self._read_square((r, c), cell)
+
+    def _require_rectangle(self) -> None:
+        """Raise FaultyError for rows that differ in length: nothing else can be said then."""
+        lengths = Counter(map(len, self._rows))
+        if len(lengths) < 2:
+            return
+        usual = lengths.most_common(1)[0][0]
+        faults = []
+        for r, row in enumerate(self._rows, 1):
+            if len(row) != usual:
+                wrong = f"{plural(len(row), 'square')}, but most rows have {usual}"
+                faults.append(Fault(f"puzzle: row {r}", wrong, "make all rows of equal length"))
+        raise FaultyError(str(faults[0]), faults)
+
+    def _add_fault(self, place: str, wrong: str, remedy: str) -> None:
+        self.faults.append(Fault(place, wrong, remedy))
 
     def _read_square(self, place: Cell, cell: Any) -> None:
         where = _name("puzzle", place)
@@ -190,7 +201,10 @@ class _Grid:
         if self._marks.is_block(cell):
             return
         self._labels[place] = None if self._marks.is_empty(cell) or str(cell) == "0" else cell
-        if letter := self._marks.read_letter(value, where):
+        letter = self._marks.read_letter(value)
+        if letter is None:
+            self._add_fault(where, f"{_quote(value)} instead of a letter", "write one letter")
+        elif letter:
             self.givens[place] = letter
 
     def draw(self, letters: Mapping[Cell, str]) -> list[str]:
@@ -203,8 +217,8 @@ class _Grid:
             for r, row in enumerate(self._rows)
         ]
 
-    def require_dimensions(self, stated: Any) -> None:
-        """Raise InputError unless the grid has the stated size, if there is one."""
+    def compare_dimensions(self, stated: Any) -> None:
+        """Find a stated size that is not that of the grid."""
         if stated is None:
             return
         if not isinstance(stated, dict):
@@ -214,54 +228,75 @@ class _Grid:
             noun = "row" if name == "height" else "square"
             of = "`puzzle`" if name == "height" else "a row of `puzzle`"
             if name in stated and str(stated[name]) != str(size):
-                raise InputError(
-                    f"dimensions: {name} {_quote(stated[name])}, but {of} has {plural(size, noun)}"
+                self._add_fault(
+                    "dimensions",
+                    f"{name} {_quote(stated[name])}, but {of} has {plural(size, noun)}",
+                    f"write {size}, or complete the grid",
                 )
 
     def read_solution(self, rows: list[list[Any]]) -> None:
         """Read the letters of the solution, which has a letter in every square or in none."""
-        if len(rows) != len(self._rows):
-            raise InputError(
-                f"solution: {plural(len(rows), 'row')}, but `puzzle` has {len(self._rows)}"
+        lengths = [len(row) for row in self._rows]
+        if len(rows) != len(lengths):
+            self._add_fault(
+                "solution",
+                f"{plural(len(rows), 'row')}, but `puzzle` has {len(lengths)}",
+                "write a row for each row of the grid",
             )
+            return
+        uneven = [r for r, row in enumerate(rows) if len(row) != lengths[r]]
+        for r in uneven:
+            self._add_fault(
+                f"solution: row {r + 1}",
+                f"{plural(len(rows[r]), 'square')}, but that of `puzzle` has {lengths[r]}",
+                "write a letter or a block for each square",
+            )
+        if uneven:
+            return
         missing: list[Cell] = []
-        for r, (row, drawn) in enumerate(zip(rows, self._rows, strict=True)):
-            if len(row) != len(drawn):
-                raise InputError(
-                    f"solution: row {r + 1} has {plural(len(row), 'square')}, but that of "
-                    f"`puzzle` has {len(drawn)}"
-                )
+        for r, row in enumerate(rows):
             for c, solved in enumerate(row):
-                if letter := self._read_solved((r, c), solved):
-                    self.letters[r, c] = letter
-                elif (r, c) in self._labels:
+                if self._read_solved((r, c), solved):
                     missing.append((r, c))
-        if self.letters and missing:
-            others = f"; so have {len(missing) - 1:,} others" if len(missing) > 1 else ""
-            raise InputError(f"{_name('solution', missing[0])} has no letter{others}")
+        if self.letters:
+            for place in missing:
+                self._add_fault(_name("solution", place), "no letter", "write it")
 
-    def _read_solved(self, place: Cell, solved: Any) -> str:
-        """The letter of a square in the solution, '' for none."""
+    def _read_solved(self, place: Cell, solved: Any) -> bool:
+        """Read the letter of a square in the solution; returns whether it should have one and has
+        none."""
         where = _name("solution", place)
+        white = place in self._labels
         if isinstance(solved, dict):
             if self._marks.is_barred(solved.get("style")):
                 raise InputError(f"{where} {HAS_BAR}")
             solved = solved.get("value", solved.get("cell"))
-        white = place in self._labels
         if str(solved) == self._marks.block:
             if white:
-                raise InputError(f"{where} is a block, but `puzzle` has a square there")
-            return ""
-        letter = self._marks.read_letter(solved, where)
-        if letter and not white:
-            raise InputError(f"{where} holds {letter!r}, but `puzzle` has a block there")
-        given = self.givens.get(place, letter)
-        if letter and letter != given:
-            raise InputError(f"{where} holds {letter!r}, but `puzzle` shows {given!r} there")
-        return letter
+                remedy = "write a letter, or make it a block in both"
+                self._add_fault(where, "a block, but `puzzle` has a square there", remedy)
+            return False
 
-    def require_numbers(self) -> None:
-        """Raise InputError unless the squares are numbered row by row, or not at all."""
+        letter = self._marks.read_letter(solved)
+        if not letter:
+            if letter is None:
+                self._add_fault(where, f"{_quote(solved)} instead of a letter", "write one letter")
+            return white and letter == ""
+
+        if not white:
+            wrong = f"{letter!r}, but `puzzle` has a block there"
+            self._add_fault(where, wrong, "write a block, or make it a square in both")
+            return False
+        given = self.givens.get(place, letter)
+        if letter != given:
+            wrong = f"{letter!r}, but `puzzle` shows {given!r} there"
+            self._add_fault(where, wrong, "write the same letter in both")
+        self.letters[place] = letter
+        return False
+
+    def compare_numbers(self) -> None:
+        """Find numbers other than those of squares that are numbered row by row, unless there are
+        none at all."""
         if not any(label is not None for label in self._labels.values()):
             return
         numbers = {slot.cells[0]: slot.number for slot in slots(self.draw({}))}
@@ -269,11 +304,12 @@ class _Grid:
             number = numbers.get(place)
             if label == number or str(label) == str(number):
                 continue
-            stated = "has no number" if label is None else f"is numbered {_quote(label)}"
-            right = f"would be {number}" if number else "no word begins there"
-            raise InputError(
-                f"{_name('puzzle', place)} {stated}, but {right} if the squares are numbered row "
-                f"by row"
+            stated = "no number" if label is None else f"number {_quote(label)}"
+            right = f"it would be {number}" if number else "no word begins there"
+            self._add_fault(
+                _name("puzzle", place),
+                f"{stated}, but {right} if the squares are numbered row by row",
+                f"write {number}" if number else "remove the number",
             )
 
 

@@ -8,7 +8,7 @@ from jigsat.encodings.crossword.data import BLANK, Cell, slots
 from jigsat.encodings.crossword.markup import strip_markup
 from jigsat.encodings.crossword.words import spell_word
 
-from jigsat.errors import InputError, printable
+from jigsat.errors import Fault, InputError, printable
 from jigsat.words import plural
 
 DIRECTIONS = ("across", "down")
@@ -27,14 +27,14 @@ class Clue(NamedTuple):
     cells: Any = None
 
 
-def read_clues(clues: Any, filled: Sequence[str]) -> dict[str, str]:
-    """The entry `questions`. Raises InputError for a clue that belongs to no slot, that is given
-    twice, or whose answer is not in the grid."""
+def read_clues(clues: Any, filled: Sequence[str], faults: list[Fault]) -> dict[str, str]:
+    """The entry `questions`. Adds a fault for a clue that belongs to no slot, that is given twice,
+    or whose answer is not in the grid. Raises InputError for what is no list of clues."""
     if clues is None:
         return {}
     if not isinstance(clues, dict):
         raise InputError(f"clues: expected lists by direction; got {_quote(clues)}")
-    reader = _Reader(filled)
+    reader = _Reader(filled, faults)
     for title, listed in clues.items():
         direction = title.partition(":")[0].strip().lower()
         if direction not in DIRECTIONS:
@@ -98,15 +98,17 @@ def _split_number(number: str) -> list[str]:
 
 
 class _Reader:
-    """The clues read so far."""
+    """The clues read so far, and the faults in them."""
 
-    def __init__(self, filled: Sequence[str]) -> None:
+    def __init__(self, filled: Sequence[str], faults: list[Fault]) -> None:
         self._filled = filled
+        self._faults = faults
         self._places: dict[str, tuple[Cell, ...]] = {
             slot.name: slot.cells for slot in slots(filled)
         }
         self._texts: dict[str, str] = {}
         self._linked: dict[str, str] = {}  # slots that another slot's clue covers as well
+        self._wrong_letters: set[Cell] = set()  # each is one fault, though two answers cross there
 
     def questions(self) -> dict[str, str]:
         """The question for each slot that has one."""
@@ -123,7 +125,7 @@ class _Reader:
             some = "" if all(isinstance(item, str) for item in items) else "some of them "
             raise InputError(
                 f"clues: {plural(len(items), 'clue')} {direction} {some}without numbers, but there "
-                f"are {plural(len(names), 'word')}"
+                f"are {plural(len(names), 'word')}; write a clue for each word"
             )
         for name, item in zip(names, items, strict=True):
             if isinstance(item, str):
@@ -137,67 +139,85 @@ class _Reader:
             for part in _split_number(str(number).strip()):
                 names.append(self._find_slot(part, direction))
         first, *others = names
+        if "" in names:
+            return  # that there is no such slot is a fault already
         if first in self._texts:
-            raise InputError(f"clues: {first} is given twice")
+            self._add_fault(first, "two clues", "remove one of them")
+            return
         self._texts[first] = clue.text
         for name in others:
             self._linked[name] = first
         if clue.answer:
-            self._require_answer(names, clue.answer)
+            self._compare_answer(names, clue.answer)
         if clue.cells is not None:
-            self._require_squares(names, clue.cells)
+            self._compare_squares(names, clue.cells)
+
+    def _add_fault(self, name: str, wrong: str, remedy: str) -> None:
+        self._faults.append(Fault(f"clues: {name}", wrong, remedy))
 
     def _find_slot(self, number: str, direction: str) -> str:
-        """The name of the slot with a number such as '3', or '3d' in a clue for several slots."""
+        """The name of the slot with a number such as '3', or '3d' in a clue for several slots; ''
+        if there is none, which is a fault."""
         written = NUMBER.fullmatch(number)
         if written:
             letter = (written[2] or direction)[0].lower()
             name = f"{int(written[1])} {'across' if letter == 'a' else 'down'}"
             if name in self._places:
                 return name
-        raise InputError(
-            f"clues: there is no {printable(f'{number} {direction}'[:30])} if the squares are "
-            f"numbered row by row"
-        )
+        stated = printable(f"{number} {direction}"[:30])
+        wrong = "there is no such word if the squares are numbered row by row"
+        self._add_fault(stated, wrong, "correct the number, or remove the clue")
+        return ""
 
-    def _require_squares(self, names: Sequence[str], stated: Any) -> None:
-        """Raise InputError unless the stated squares of a clue are as many as its word has, and in
-        the grid. Programs count columns and rows from 0 or from 1."""
+    def _compare_squares(self, names: Sequence[str], stated: Any) -> None:
+        """Find stated squares of a clue that are not as many as its word has, or not in the grid.
+        Programs count columns and rows from 0 or from 1."""
         where = f"clues: {names[0]}: cells"
         most = (len(self._filled[0]), len(self._filled))
         if not isinstance(stated, list):
             raise InputError(f"{where}: expected a list of squares; got {_quote(stated)}")
+        outside = []
         for square in stated:
             is_pair = isinstance(square, list) and len(square) == 2
             if not is_pair or not all(type(number) is int for number in square):
                 raise InputError(f"{where}: expected a column and a row; got {_quote(square)}")
             if any(not 0 <= number <= end for number, end in zip(square, most, strict=True)):
-                raise InputError(
-                    f"{where}: {_quote(square)} is outside the grid of {plural(most[0], 'column')} "
-                    f"and {plural(most[1], 'row')}"
-                )
-        squares = sum(len(self._places[name]) for name in names)
-        if len(stated) != squares:
-            raise InputError(f"{where}: {len(stated)}, but there are {plural(squares, 'square')}")
+                outside.append(square)
 
-    def _require_answer(self, names: Sequence[str], answer: str) -> None:
-        """Raise InputError unless the grid has the answer of a clue, as far as it has letters."""
+        cells = f"{names[0]}: cells"
+        squares = sum(len(self._places[name]) for name in names)
+        if outside:
+            size = f"{plural(most[0], 'column')} and {plural(most[1], 'row')}"
+            wrong = f"{_quote(outside[0])} is outside the grid of {size}"
+            self._add_fault(cells, wrong, "write the column and the row of a square")
+        elif len(stated) != squares:
+            wrong = f"{len(stated)}, but there are {plural(squares, 'square')}"
+            self._add_fault(cells, wrong, "list the squares of the word")
+
+    def _compare_answer(self, names: Sequence[str], answer: str) -> None:
+        """Find an answer of a clue that is not in the grid, as far as it has letters."""
         try:
             word = spell_word(answer)
         except ValueError as error:
-            raise InputError(f"clues: {names[0]}: the answer: {error}") from error
+            self._add_fault(f"{names[0]}: the answer", str(error), "correct it")
+            return
         cells = [cell for name in names for cell in self._places[name]]
         if len(word) != len(cells):
-            raise InputError(
-                f"clues: {names[0]}: the answer {word[:60]} has {plural(len(word), 'letter')}, "
-                f"but there are {plural(len(cells), 'square')}"
-            )
+            letters = plural(len(word), "letter")
+            squares = plural(len(cells), "square")
+            wrong = f"the answer {word[:60]} has {letters}, but there are {squares}"
+            self._add_fault(names[0], wrong, "correct the answer, or move a block")
+            return
         for letter, (r, c) in zip(word, cells, strict=True):
-            if self._filled[r][c] not in (letter, BLANK):
-                raise InputError(
-                    f"clues: {names[0]}: the answer {word} has {letter} in row {r + 1}, column "
-                    f"{c + 1}, where the solution has {self._filled[r][c]}"
-                )
+            there = self._filled[r][c]
+            if there in (letter, BLANK) or (r, c) in self._wrong_letters:
+                continue
+            self._wrong_letters.add((r, c))
+            wrong = (
+                f"the answer {word} has {letter} in row {r + 1}, column {c + 1}, where the "
+                f"solution has {there}"
+            )
+            self._add_fault(names[0], wrong, "write the same letter in both")
 
 
 def _quote(value: Any) -> str:

@@ -33,6 +33,7 @@ none is missing.
     export       write the formula to a file for other programs
     decode       check the answer of such a program
     import_file  write another program's puzzles as an instance
+    faults       list what is wrong in files of puzzles
     save         write a puzzle as an instance
     save_pictures  write pictures of solutions to a file
     compare      run several backends side by side
@@ -52,8 +53,8 @@ none is missing.
     Solution     what `solutions` yields: the placements, with a picture
     Enumeration  the iterator that `solutions` and `models` return; `result` is its `Result`
     Result       what `count` and `minimum` return; `Answer`, `Best`, `Candidates`, `Estimate`,
-                 `Explanation`, `Hint`, `Rating`, `RatingAnswer`, `Reason`, `Step` and `Verdict` are
-                 others
+                 `Explanation`, `Fault`, `Hint`, `Rating`, `RatingAnswer`, `Reason`, `Step` and
+                 `Verdict` are others
     Formula      variables and constraints without a puzzle
     Variables    a family of variables, which `Formula.variables` makes; `ANY` is every value of
                  an axis, like `:`

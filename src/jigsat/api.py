@@ -13,7 +13,7 @@ from jigsat.answering.many import find_first_solutions
 from jigsat.answering.many import rate_each as _rate_each
 from jigsat.backends import AUTO, specs
 from jigsat.diagnosis.unsolvable import collect_reasons
-from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.errors import CheckError, Fault, InputError, Stopped
 from jigsat.explanation.summary import Explanation
 from jigsat.formula import ANY, Assignment, Choice, Formula, Lowered, Lowering, Variables
 from jigsat.instance import (
@@ -46,7 +46,7 @@ from jigsat.runtime.limits import Limits
 from jigsat.services.answer import answer_question
 from jigsat.services.check import Verdict
 from jigsat.services.explain import explain as _explain
-from jigsat.services.files import write_file
+from jigsat.services.files import list_files, write_file
 from jigsat.solving.best import Best, improve
 from jigsat.solving.estimates import Estimate, estimate_search
 from jigsat.solving.in_order import Exhausted, list_in_order
@@ -85,6 +85,7 @@ __all__ = [
     "Enumeration",
     "Estimate",
     "Explanation",
+    "Fault",
     "Formula",
     "Group",
     "Hint",
@@ -116,6 +117,7 @@ __all__ = [
     "estimate",
     "explain",
     "export",
+    "faults",
     "generate",
     "grade",
     "handout",
@@ -929,6 +931,25 @@ def import_file(
     validate(timeout=timeout)
     request = ImportRequest(source, Path(output), distinct, force, family)
     return within_limits(write_import, request, timeout=timeout)
+
+
+def faults(
+    source: str | Path,
+    *,
+    changes: Mapping[str, Any] | None = None,
+    timeout: float | None = None,
+) -> dict[str, list[Fault]]:
+    """What is wrong or doubtful in a file of puzzles, or in each file of a folder, by the name of
+    the file.
+
+    The changes are entries of every puzzle, such as `{"words": "./words.txt"}`. Raises InputError
+    for an empty folder, and Stopped after `timeout` seconds.
+    """
+    from jigsat.services.faults import list_faults
+
+    validate(timeout=timeout)
+    files = list_files([str(source)])
+    return within_limits(list_faults, files, changes or {}, timeout=timeout)
 
 
 def sheet(

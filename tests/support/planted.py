@@ -74,7 +74,7 @@ def _swap_numbers(data: dict[str, Any], rng: random.Random) -> tuple[str, ...]:
     puzzle = data["puzzle"]
     (r, c), (s, d) = sorted(rng.sample([x for x in _squares(data) if puzzle[x[0]][x[1]]], 2))
     puzzle[r][c], puzzle[s][d] = puzzle[s][d], puzzle[r][c]
-    return f"puzzle: row {r + 1}, column {c + 1} is numbered {puzzle[r][c]}", "would be"
+    return f"puzzle: row {r + 1}, column {c + 1}: number {puzzle[r][c]}", "would be"
 
 
 def _change_dimensions(data: dict[str, Any], rng: random.Random) -> tuple[str, ...]:
@@ -87,13 +87,13 @@ def _repeat_clue(data: dict[str, Any], rng: random.Random) -> tuple[str, ...]:
     title = rng.choice(["Across", "Down"])
     clue = rng.choice(data["clues"][title])
     data["clues"][title].insert(rng.randrange(len(data["clues"][title])), dict(clue))
-    return (f"clues: {clue['number']} {title.lower()} is given twice",)
+    return (f"clues: {clue['number']} {title.lower()}: two clues",)
 
 
 def _remove_letter(data: dict[str, Any], rng: random.Random) -> tuple[str, ...]:
     r, c = rng.choice(_squares(data))
     data["solution"][r][c] = rng.choice(["", None, 0])
-    return (f"solution: row {r + 1}, column {c + 1} has no letter",)
+    return (f"solution: row {r + 1}, column {c + 1}: no letter",)
 
 
 def _change_letter(data: dict[str, Any], rng: random.Random) -> tuple[str, ...]:
@@ -105,13 +105,13 @@ def _change_letter(data: dict[str, Any], rng: random.Random) -> tuple[str, ...]:
 def _change_clue_number(data: dict[str, Any], rng: random.Random) -> tuple[str, ...]:
     title = rng.choice(["Across", "Down"])
     rng.choice(data["clues"][title])["number"] = 99
-    return (f"clues: there is no 99 {title.lower()}",)
+    return (f"clues: 99 {title.lower()}: there is no such word",)
 
 
 def _cut_row(data: dict[str, Any], rng: random.Random) -> tuple[str, ...]:
     r = rng.randrange(1, len(data["puzzle"]))
     data["puzzle"][r].pop()
-    return "puzzle: the rows differ in length", f"row {r + 1} has"
+    return f"puzzle: row {r + 1}: ", "but most rows have"
 
 
 def _cut_solution(data: dict[str, Any], rng: random.Random) -> tuple[str, ...]:
@@ -120,25 +120,25 @@ def _cut_solution(data: dict[str, Any], rng: random.Random) -> tuple[str, ...]:
         del data["solution"][r]
         return (f"solution: {len(data['solution'])} rows, but `puzzle` has",)
     data["solution"][r].pop()
-    return f"solution: row {r + 1} has", "but that of `puzzle` has"
+    return f"solution: row {r + 1}: ", "but that of `puzzle` has"
 
 
 def _move_block(data: dict[str, Any], rng: random.Random) -> tuple[str, ...]:
     r, c = rng.choice(_squares(data))
     data["solution"][r][c] = "#"
-    return f"solution: row {r + 1}, column {c + 1} is a block", "`puzzle` has a square there"
+    return f"solution: row {r + 1}, column {c + 1}: a block", "`puzzle` has a square there"
 
 
 def _show_other_letter(data: dict[str, Any], rng: random.Random) -> tuple[str, ...]:
     r, c = rng.choice(_squares(data))
     data["puzzle"][r][c] = {"cell": data["puzzle"][r][c], "value": "Q"}
-    return f"solution: row {r + 1}, column {c + 1} holds", "`puzzle` shows 'Q' there"
+    return f"solution: row {r + 1}, column {c + 1}: ", "`puzzle` shows 'Q' there"
 
 
 def _type_two_letters(data: dict[str, Any], rng: random.Random) -> tuple[str, ...]:
     r, c = rng.choice(_squares(data))
     data["solution"][r][c] += "E"
-    return f"row {r + 1}, column {c + 1} holds", "only squares with one letter"
+    return f"row {r + 1}, column {c + 1}: ", "instead of a letter"
 
 
 MISTAKES: list[Callable[[dict[str, Any], random.Random], tuple[str, ...]]] = [

@@ -43,7 +43,12 @@ COMMANDS = {
         "prove": "prove",
         "check": "prove",
     },
-    "Exchange files with other programs": {"import": "files", "export": "files", "decode": "files"},
+    "Exchange files with other programs": {
+        "import": "files",
+        "faults": "files",
+        "export": "files",
+        "decode": "files",
+    },
     "Long runs": {"ledger": "ledger"},
     "Write instances and families": {"schema": "authors", "new": "authors"},
 }

@@ -32,8 +32,8 @@ REFRESHED_EVERY_S = 0.25  # seconds between two pictures of it on a terminal
 LOGGED_EVERY_S = 30.0  # seconds between two lines of progress that are not on a terminal
 
 EXIT_STATUS = (
-    "Exit status: 0 answered; 1 refuted by `check`, or contradictory counts; 2 wrong input; 3 "
-    "stopped before the answer, or "
+    "Exit status: 0 answered; 1 refuted by `check`, listed by `faults`, or contradictory counts; "
+    "2 wrong input; 3 stopped before the answer, or "
     "the output cannot be written; 130, 143 or 129 stopped by Ctrl-C, SIGTERM or SIGHUP; what "
     "was found is kept. A closed "
     "pipe does not change the status."

@@ -14,7 +14,6 @@ from rich.text import Text
 from jigsat.cli import options
 from jigsat.cli.common import app, live, print_json, problem_in, reading, say
 from jigsat.cli.console import Console
-from jigsat.cli.inputs import list_files
 from jigsat.comparison.log import Conditions, read_runs
 from jigsat.comparison.matrix import (
     Combination,
@@ -44,7 +43,7 @@ from jigsat.services.compare import (
     describe_results,
     write_table,
 )
-from jigsat.services.files import write_file
+from jigsat.services.files import list_files, write_file
 from jigsat.words import join_words, plural
 
 USUAL = (

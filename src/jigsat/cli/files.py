@@ -1,7 +1,7 @@
 """The commands `export`, `import` and `decode`, which exchange files with other programs."""
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from io import TextIOWrapper
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
 from jigsat import instance
 from jigsat.cli import options
@@ -23,7 +24,8 @@ from jigsat.cli.common import (
     say,
     write_gallery,
 )
-from jigsat.cli.inputs import Inputs, list_files
+from jigsat.cli.console import Console
+from jigsat.cli.inputs import Inputs
 from jigsat.errors import InputError, stops_named, unknown, unwritable
 from jigsat.formats.answers import MAX_ANSWER_BYTES, SolverAnswer
 from jigsat.formats.export import FORMATS, format_of
@@ -44,10 +46,13 @@ from jigsat.services.export import (
     export_puzzles,
     write_objects,
 )
-from jigsat.services.files import write_file
+from jigsat.services.faults import FaultyFile, find_faults
+from jigsat.services.files import list_files, write_file
 from jigsat.subject import PuzzleSubject
 from jigsat.symmetry import DECLARED_LEVELS, Level
 from jigsat.words import join_words, plural
+
+MAX_LINE = 10_000  # characters of a line of a table that is not on a terminal
 
 
 @app.command()
@@ -216,6 +221,50 @@ def import_files(
         print_line(f"{plural(copies.count(''), 'different puzzle')} of {len(every):,}")
     write_puzzles(inputs, [not copy for copy in copies], output, drawn_as=family, force=force)
     inputs.require_all()
+
+
+@app.command()
+def faults(
+    names: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE...", help="files of puzzles, or folders of them"),
+    ],
+    settings: options.Changes = None,
+    timeout: options.Timeout = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """List all that is wrong or doubtful in files of puzzles, such as two clues for a word of a
+    crossword. Exit status: 1 if there is anything."""
+    files = list_files(names)
+    limits = options.limits_from_options(timeout)
+    checked: list[FaultyFile] = []
+    with stops_named("faults"), limits.hold():
+        for file in find_faults(files, options.changes(settings)):
+            checked.append(file)
+            if as_json:
+                print_json({"file": file.file, "faults": [each._asdict() for each in file.faults]})
+    if not as_json:
+        _print_faults(checked)
+    if any(file.faults for file in checked):
+        raise typer.Exit(1)
+
+
+def _print_faults(files: Sequence[FaultyFile]) -> None:
+    """A table with a line for each fault, and how many there are."""
+    table = Table("file", "place", "what is wrong", "what to do", box=None, pad_edge=False)
+    for column in table.columns:
+        column.no_wrap = not sys.stdout.isatty()  # in a file, each fault has one line
+    for file in files:
+        for fault in file.faults:
+            table.add_row(file.file, *fault)
+    faulty = [file for file in files if file.faults]
+    if not faulty:
+        print_line(f"{plural(len(files), 'file')}, no faults")
+        return
+    Console(width=None if sys.stdout.isatty() else MAX_LINE).print_table(table)
+    print_line()
+    number = sum(len(file.faults) for file in faulty)
+    print_line(f"{plural(number, 'fault')} in {len(faulty):,} of {plural(len(files), 'file')}")
 
 
 def require_output(output: Path, files: int) -> None:

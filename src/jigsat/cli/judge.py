@@ -20,7 +20,7 @@ from jigsat.cli import options
 from jigsat.cli.answers import chosen_question, print_answers, stopped_by
 from jigsat.cli.common import app, live, print_json, print_line, say, write_gallery
 from jigsat.cli.files import require_output, write_puzzles
-from jigsat.cli.inputs import Inputs, list_files
+from jigsat.cli.inputs import Inputs
 from jigsat.errors import InputError, Stopped, unknown
 from jigsat.pictures import beside
 from jigsat.puzzle import Puzzle, Solution
@@ -34,6 +34,7 @@ from jigsat.questions import (
 )
 from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
+from jigsat.services.files import list_files
 from jigsat.subject import change
 from jigsat.symmetry import Level
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import signal
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from errno import EAGAIN, EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOMEM, ENOSPC
 from itertools import takewhile
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -176,6 +176,39 @@ class InputError(OneLine):
     """The input is wrong. The message states the file, the place in it and the remedy. Exit status
     2."""
 
+    def within(self, origin: str) -> InputError:
+        """The error with the file in its message."""
+        return InputError(f"{origin}: {self}")
+
+
+class Fault(NamedTuple):
+    """Something wrong or doubtful at a place of a puzzle, and what to do about it."""
+
+    place: str
+    wrong: str
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        line = f"{self.place}: {self.wrong}" if self.place else self.wrong
+        return f"{line}; {self.remedy}" if self.remedy else line
+
+
+class FaultyError(InputError):
+    """A file has faults, of which the message states the first one.
+
+    `entries` are those of the puzzle as far as they could be read.
+    """
+
+    def __init__(
+        self, message: str, faults: Sequence[Fault] = (), entries: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(message)
+        self.faults = faults
+        self.entries = entries
+
+    def within(self, origin: str) -> FaultyError:
+        return FaultyError(f"{origin}: {self}", self.faults, self.entries)
+
 
 class IncompleteError(InputError, ValueError):
     """Every entry is right, but together they are no puzzle yet. Validators of families raise it:
@@ -184,7 +217,7 @@ class IncompleteError(InputError, ValueError):
     `draft` is the puzzle as far as it goes, which the page draws.
     """
 
-    def __init__(self, message: str, draft: Any) -> None:
+    def __init__(self, message: str, draft: Any = None) -> None:
         super().__init__(message)
         self.draft = draft
 

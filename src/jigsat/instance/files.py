@@ -285,7 +285,7 @@ def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
             if (data := kind.from_text(text)) is not None
         }
     except InputError as error:
-        raise InputError(f"{origin}: {error}") from error
+        raise error.within(origin) from error
     if len(read_by) > 1:
         raise InputError(
             f"{origin}: {' and '.join(sorted(read_by))} can read it; write a TOML file that "

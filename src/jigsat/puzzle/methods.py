@@ -23,6 +23,7 @@ MAX_QUOTED_CHARACTERS = 60  # maximum number of characters of a wrong value that
 MODULES = {
     "files": {"from_text": "read_text", "writers": "WRITERS"},
     "generate": {"generator": "Options"},
+    "faults": {"faults": "find_faults"},
     "reasons": {
         "reasons": "find_reasons",
         "corrections": "find_corrections",

@@ -33,7 +33,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, get_args
 from pydantic import BaseModel, Field, model_validator
 from typing_extensions import TypeVar
 
-from jigsat.errors import FamilyError, InputError, InstanceWarning
+from jigsat.errors import FamilyError, Fault, InputError, InstanceWarning
 from jigsat.formula import Formula
 from jigsat.links import Link
 from jigsat.pictures import Paint, Part, Solid, plain_svg, plain_text
@@ -167,6 +167,7 @@ _RETURNED = {
     "from_text": ReturnType((dict, type(None)), None, "a dict or None"),
     "writers": ReturnType(Mapping, None, "a dict of functions"),
     **dict.fromkeys(("remarks", "warnings", "rules"), ReturnType(Iterable, str, "sentences")),
+    "faults": ReturnType(Iterable, Fault, "jigsat.errors.Fault objects"),
     "graph": ReturnType(
         (ColouredGraph, type(None)), None, "a jigsat.symmetry.ColouredGraph or None"
     ),
@@ -438,6 +439,10 @@ class Puzzle(Entries, Generic[P]):
         """Entries that are valid but probably mistakes, such as a misspelt label; each is printed
         as a warning."""
         return ()
+
+    def faults(self) -> Iterable[Fault]:
+        """What an editor should look at before the puzzle is printed; by default the warnings."""
+        return [Fault("", sentence) for sentence in self.warnings()]
 
     @classmethod
     def split(cls, data: dict[str, Any]) -> list[dict[str, Any]]:

@@ -56,3 +56,32 @@ def refuse_existing(path: Path, *, force: bool) -> None:
         raise InputError(f"{path}: is a folder; name a file")
     if path.exists() and not force:
         raise InputError(f"{path}: exists already; use --force to overwrite it")
+
+
+def list_files(names: Sequence[str]) -> list[str]:
+    """The files and instances with these names; a folder stands for the files in it, sorted by
+    name. Raises InputError for one that is named twice."""
+    files: list[str] = []
+    for name in names:
+        files += _list_folder(Path(name)) if Path(name).is_dir() else [name]
+    seen: dict[Path, str] = {}
+    for file in files:
+        path = Path(file).resolve()
+        if path in seen:
+            other = "" if seen[path] == file else f", also as {seen[path]}"
+            raise InputError(f"{file}: named twice{other}; name each file once")
+        seen[path] = file
+    return files
+
+
+def _list_folder(folder: Path) -> list[str]:
+    """The files in a folder, without hidden ones."""
+    files = sorted(
+        str(path)
+        for path in folder.iterdir()
+        if (path.is_file() or not path.exists())  # a link to nothing is reported when it is read
+        and not path.name.startswith(".")
+    )
+    if not files:
+        raise InputError(f"{folder}: the folder has no files")
+    return files

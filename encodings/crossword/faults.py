@@ -1,0 +1,124 @@
+"""What an editor would mend in a crossword before it is printed: an uneven grid, squares that no
+other word checks, short, repeated and unlisted words, and words without a clue."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from jigsat.encodings.crossword.data import BLANK, Cell, CrosswordData
+
+from jigsat.errors import Fault
+from jigsat.words import plural
+
+FULLY_CHECKED = 0.75
+"""Share of squares in two words above which every square should be in two. Below it, the grid has
+the other usual form, in which about half of the letters of a word are checked."""
+MOST_UNCHECKED_IN_ROW = 2  # squares of a word, one after another
+
+
+def find_faults(puzzle: CrosswordData) -> Iterator[Fault]:
+    yield from _find_asymmetry(puzzle)
+    yield from _find_unchecked(puzzle)
+    yield from _find_short_words(puzzle)
+    yield from _find_wrong_words(puzzle)
+    yield from _find_words_without_clue(puzzle)
+
+
+def _find_asymmetry(puzzle: CrosswordData) -> Iterator[Fault]:
+    """Squares that differ from their images, if no motion of the grid maps blocks onto blocks; by
+    the half-turn, or by a reflection that fewer squares contradict."""
+    height, width = len(puzzle.grid), len(puzzle.grid[0])
+    motions: dict[str, Callable[[int, int], Cell]] = {
+        "a half-turn": lambda r, c: (height - 1 - r, width - 1 - c),
+        "a reflection of left and right": lambda r, c: (r, width - 1 - c),
+        "a reflection of top and bottom": lambda r, c: (height - 1 - r, c),
+    }
+    if height == width:
+        motions["a reflection in the main diagonal"] = lambda r, c: (c, r)
+        motions["a reflection in the other diagonal"] = lambda r, c: (width - 1 - c, height - 1 - r)
+
+    squares = set(puzzle.squares)
+    contradictions = {}
+    for name, move in motions.items():
+        contradictions[name] = [cell for cell in sorted(squares) if move(*cell) not in squares]
+    name = min(contradictions, key=lambda name: len(contradictions[name]))
+    wrong = contradictions[name]
+    if wrong:
+        r, c = motions[name](*wrong[0])
+        more = f"; so it is with {plural(len(wrong) - 1, 'other square')}" if wrong[1:] else ""
+        yield Fault(
+            _name(wrong[0]),
+            f"the grid is not symmetric: {name} would make a square of the block in row {r + 1}, "
+            f"column {c + 1}{more}",
+            "make both of them squares, or both blocks",
+        )
+
+
+def _find_unchecked(puzzle: CrosswordData) -> Iterator[Fault]:
+    """Squares in one word where nearly all others are in two; otherwise words with few squares that
+    are in two."""
+    words: Counter[Cell] = Counter()
+    for slot in puzzle.slots:
+        words.update(slot.cells)
+    for cell in puzzle.squares:
+        if words[cell] == 0:
+            yield Fault(_name(cell), "the square is in no word", "make it a block, or move a block")
+
+    checked = sum(1 for number in words.values() if number == 2)
+    if checked > FULLY_CHECKED * len(words):
+        for cell in sorted(words):
+            if words[cell] == 1:
+                yield Fault(_name(cell), "the square is in one word only", "move a block")
+        return
+
+    for slot in puzzle.slots:
+        signs = "".join("x" if words[cell] == 2 else "." for cell in slot.cells)
+        longest = max(map(len, signs.split("x")))
+        if signs.count("x") < len(signs) // 2:
+            wrong = f"{signs.count('x')} of {len(signs)} squares are in another word"
+            yield Fault(slot.name, f"only {wrong}", "move blocks, so that half of them are")
+        elif longest > MOST_UNCHECKED_IN_ROW:
+            wrong = f"{longest} squares one after another are in no other word"
+            yield Fault(slot.name, wrong, "move a block")
+
+
+def _find_short_words(puzzle: CrosswordData) -> Iterator[Fault]:
+    for slot in puzzle.slots:
+        if len(slot.cells) == 2:
+            yield Fault(slot.name, "a word of two letters", "move a block")
+
+
+def _find_wrong_words(puzzle: CrosswordData) -> Iterator[Fault]:
+    """Words that occur twice, and words that are not in the list, if there is one."""
+    letters = puzzle.givens | puzzle.required
+    first: dict[str, str] = {}
+    for slot in puzzle.slots:
+        word = "".join(letters.get(cell, BLANK) for cell in slot.cells)
+        if BLANK in word:
+            continue
+        if word in first:
+            yield Fault(slot.name, f"{word} is also {first[word]}", "change one of them")
+        first.setdefault(word, slot.name)
+        if not puzzle.words:
+            continue
+        if word not in puzzle.words:
+            remedy = "correct the word, or add it to the list"
+            yield Fault(slot.name, f"{word} is not in the list of words", remedy)
+        elif word in puzzle.banned:
+            yield Fault(slot.name, f"{word} is among the banned words", "use another word")
+        elif puzzle.words[word] < puzzle.least_score:
+            wrong = f"{word} has the score {puzzle.words[word]}, less than {puzzle.least_score}"
+            yield Fault(slot.name, wrong, "use another word")
+
+
+def _find_words_without_clue(puzzle: CrosswordData) -> Iterator[Fault]:
+    if not puzzle.questions:
+        if puzzle.answers:  # otherwise the words are to be fitted in
+            yield Fault("clues", "there are none", "write a clue for each word")
+        return
+    for slot in puzzle.slots:
+        if slot.name not in puzzle.questions:
+            yield Fault(slot.name, "no clue", "write one")
+
+
+def _name(cell: Cell) -> str:
+    return f"row {cell[0] + 1}, column {cell[1] + 1}"

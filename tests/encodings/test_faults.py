@@ -1,0 +1,102 @@
+"""All faults of crosswords are listed, each with its place, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.desk import MISTAKES, Desk, build_desk
+from support.forked import run
+
+import jigsat
+
+FILES, PLANTED = 200, 60
+
+
+@pytest.fixture(scope="module")
+def desk() -> Desk:
+    return build_desk(FILES, PLANTED, seed=2026)
+
+
+@pytest.fixture(scope="module")
+def folder(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("desk")
+    (folder / "puzzles").mkdir()
+    for name, data in desk.files.items():
+        (folder / "puzzles" / name).write_text(json.dumps(data))
+    (folder / "words.txt").write_text("\n".join(desk.words))
+    return folder
+
+
+def test_all_planted_mistakes_are_listed_and_nothing_else(desk: Desk, folder: Path) -> None:
+    listed = run("faults", "puzzles", "--set", "words=./words.txt", "--json", folder=folder)
+    assert (listed.status, listed.err) == (1, "")
+    files = [json.loads(line) for line in listed.out.splitlines()]
+    found = {}
+    for file in files:
+        places = [fault["place"] for fault in file["faults"]]
+        assert len(places) == len(set(places))
+        found[Path(file["file"]).name] = set(places)
+        assert all(fault["wrong"] and fault["remedy"] for fault in file["faults"])
+    assert found == desk.faults
+    assert sum(map(bool, found.values())) == PLANTED >= 3 * len(MISTAKES)
+    assert len(files) == FILES
+
+
+def test_the_table_has_a_line_for_each_fault(desk: Desk, folder: Path) -> None:
+    table = run("faults", "puzzles", "--set", "words=./words.txt", folder=folder)
+    head, *lines, empty, total = table.out.splitlines()
+    assert head.split() == ["file", "place", "what", "is", "wrong", "what", "to", "do"]
+    faults = sum(map(len, desk.faults.values()))
+    assert (len(lines), empty) == (faults, "")
+    assert total == f"{faults} faults in {PLANTED} of {FILES} files"
+    assert table.status == 1
+
+
+def test_a_right_file_has_no_faults(desk: Desk, folder: Path) -> None:
+    name = next(name for name, places in desk.faults.items() if not places)
+    listed = run("faults", f"puzzles/{name}", folder=folder)
+    assert (listed.status, listed.out, listed.err) == (0, "1 file, no faults\n", "")
+    path = folder / "puzzles" / name
+    assert jigsat.faults(path) == {str(path): []}
+
+
+def test_all_faults_of_one_file_are_listed(tmp_path: Path) -> None:
+    """The first one does not hide the others."""
+    data: dict[str, Any] = {
+        "version": "http://ipuz.org/v2",
+        "kind": ["http://ipuz.org/crossword#1"],
+        "dimensions": {"width": 4, "height": 3},
+        "puzzle": [[1, 2, 3], [4, 0, 0], [6, 0, 0]],
+        "solution": [["C", "A", "T"], ["A", "R", "E"], ["R", "", "N"]],
+        "clues": {
+            "Across": [[1, "Pet"], [4, "Exist"], [4, "Live"]],
+            "Down": [[1, "Vehicle"], [2, "Skill"], [3, "Number"]],
+        },
+    }
+    path = tmp_path / "all.ipuz"
+    path.write_text(json.dumps(data))
+    faults = jigsat.faults(path)[str(path)]
+    assert [fault.place for fault in faults] == [
+        "dimensions",
+        "solution: row 3, column 2",
+        "puzzle: row 3, column 1",
+        "clues: 4 across",
+        "5 across",
+    ]
+    with pytest.raises(jigsat.InputError, match=r"all\.ipuz: dimensions: width 4, but a row"):
+        jigsat.load(path)
+
+
+def test_other_files_and_kinds_have_a_line(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("Hello!\n")
+    (tmp_path / "two.sdm").write_text("1" + "." * 80 + "\n" + "2" + "." * 80 + "\n")
+    faults = jigsat.faults(tmp_path)
+    (notes,) = faults[str(tmp_path / "notes.txt")]
+    assert "not valid TOML" in notes.wrong
+    assert faults[str(tmp_path / "two.sdm")] == []
+    with pytest.raises(jigsat.InputError, match="the folder has no files"):
+        (tmp_path / "empty").mkdir()
+        jigsat.faults(tmp_path / "empty")
