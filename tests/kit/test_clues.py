@@ -85,7 +85,7 @@ WRONG: list[tuple[type[Clues[Any, Any]], Any, str]] = [
     (Calculations, {"cells": "A", "numbers": "A=3+"}, "numbers: expected a table, such as"),
     (Rooms, {"cells": "A", "numbers": {"B": 1}}, "numbers.B: there is no such room"),
     (Rooms, {"cells": "A", "numbers": {"A": -1}}, "numbers.A: expected a number or '?'"),
-    (RunSums, "\\ \\\n\\ x", "row 2, column 2 is 'x'"),
+    (RunSums, "\\ \\\n\\ x", "row 2 of the drawing, column 2 is 'x'"),
     (RunSums, ". \\\n\\ .", "the first row and the first column must be black"),
     (RunSums, "\\ \\\n\\3 \\", "no white cells for the sum right"),
     (Arrows, "1x .", "r1c1 is '1x'; write a number followed by one of ^ > v <"),

@@ -52,6 +52,9 @@ STEPS = {
     "foam-frame": 12,
     "exact-cover-colours": 12,
     "seating": 8,
+    "kakuro-5": 40,
+    "killer-sudoku-6": 35,
+    "calcudoku-5": 20,
 }
 """Instances, and how many of their first steps are proved."""
 
@@ -331,5 +334,5 @@ def test_the_kinds_of_facts_of_these_puzzles() -> None:
     kinds = Counter(step.kind for name in STEPS for step in list_steps(name))
     assert kinds.keys() == {
         "last place", "last thing", "excludes", "fills", "ways left", "case", "parity sum",
-        "by symmetry", "by trial",
+        "by symmetry", "by trial", "adds",
     }  # fmt: skip

@@ -45,6 +45,13 @@ def test_a_hint_never_tells_more_than_one_step(name: str) -> None:
     assert sum(way.state(placement) in words for placement in unplaced) <= 1
 
 
+def test_a_hint_says_that_there_are_several_solutions(capsys: pytest.CaptureFixture[str]) -> None:
+    several = "There is more than one solution, so logic does not decide everything."
+    assert hint(capsys, "sudoku-underconstrained")[1:] == [several]
+    assert hint(capsys, "sudoku-underconstrained", "--more", "--more")[-1] == several
+    assert several not in hint(capsys, "sudoku-6x6")
+
+
 def test_what_is_wrong_is_said_first(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     given = tmp_path / "given.json"
     given.write_text(WRONG)

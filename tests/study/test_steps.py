@@ -341,7 +341,7 @@ def test_sentences_name_the_steps_that_ruled_something_out() -> None:
 def test_a_clue_is_said_with_its_number() -> None:
     cages = instance.load("calcudoku-5")
     first = next(find_steps(cages))
-    assert first.text(cages).reasons == ("Cage H says 80.", "Every way to meet it has these.")
+    assert first.text(cages).reasons == ("Cage H says 80×.", "Every way to meet it has these.")
     islands = instance.load("nurikabe-5")
     first = next(find_steps(islands))
     assert first.text(islands).reasons == ("Look at the island of r1c4: islands are apart.",)

@@ -4,6 +4,8 @@ plain objects.
 
 from jigsat.facts.kinds import (
     NAMES,
+    AdditionKind,
+    Adds,
     BySymmetry,
     ByTrial,
     Case,
@@ -33,6 +35,8 @@ from jigsat.facts.techniques import list_values, name_technique
 
 __all__ = [
     "NAMES",
+    "AdditionKind",
+    "Adds",
     "BySymmetry",
     "ByTrial",
     "Case",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from jigsat.puzzle import Rule
 
@@ -247,6 +247,29 @@ class ParitySum:
     odd: int
 
 
+AdditionKind = Literal["sums", "pairs", "least", "most", "none"]
+
+
+@dataclass(frozen=True)
+class Adds:
+    """Numbers add up to a total by the first rule, which excludes some, or leaves one.
+
+    `choices` are the open cells, and `rest` is what these add up to. The kind says why: few `ways`
+    are left to write that as a sum ('sums' in no order, 'pairs' in the order of two cells). Or the
+    other cells than the first have at 'least' or at 'most' the sum of the only way. Or 'none' is
+    left for them.
+    """
+
+    kind: AdditionKind
+    rules: tuple[Rule, ...]
+    basis: Marks
+    conclusion: Marks
+    total: int
+    rest: int
+    choices: tuple[Choice, ...]
+    ways: tuple[tuple[int, ...], ...]
+
+
 @dataclass(frozen=True)
 class OnGraph:
     """A rule about what is connected, about a loop or closed paths, or about the sizes of regions
@@ -302,6 +325,7 @@ Fact = (
     | WaysLeft
     | Case
     | ParitySum
+    | Adds
     | OnGraph
     | BySymmetry
     | ByTrial
@@ -323,6 +347,7 @@ CLASSES: dict[str, Callable[..., Any]] = {
     "no match": NoMatch,
     "case": Case,
     "parity sum": ParitySum,
+    "adds": Adds,
     "on graph": OnGraph,
     "motion": Motion,
     "by symmetry": BySymmetry,

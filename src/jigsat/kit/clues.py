@@ -114,6 +114,10 @@ class Clues(Mapping[K, V], ABC, Generic[K, V]):
         """What a clue says, as sentences write it."""
         return str(value)
 
+    def say(self, place: K) -> str:
+        """What the clue at a place says, as sentences write it."""
+        return self.describe_value(self[place])
+
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         def read(data: Any) -> Any:

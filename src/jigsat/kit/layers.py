@@ -166,6 +166,12 @@ class Values(CellLayer[dict[Cell, Choice[int]], dict[Cell, int]]):
     def name_thing(self, mark: Mark) -> str:
         return str(mark.value)
 
+    def deny(self, marks: Sequence[Mark]) -> str:
+        """The marks may have several numbers, all in the same cells."""
+        numbers = join_words(list(dict.fromkeys(map(self.name_thing, marks))))
+        places = join_words(list(dict.fromkeys(map(self.name_place, marks))), " or ")
+        return f"{numbers} cannot {self.verb.bare} {places}"
+
     def draw(self, picture: GridPicture, marks: Iterable[Mark]) -> None:
         for mark in marks:
             if self.givens is None or mark.at not in self.givens:

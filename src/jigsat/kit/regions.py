@@ -233,6 +233,9 @@ class Calculations(Cages):
         sign = self.signs.get(name, "")
         return super().word(name) + self.written_signs.get(sign, "")
 
+    def say(self, place: str) -> str:
+        return self.word(place)
+
 
 class RunSums(SizedClues[RunPlace, int]):
     """Black cells drawn as DOWN\\RIGHT, where each sum may be missing, and a dot for a white cell.
@@ -260,18 +263,18 @@ class RunSums(SizedClues[RunPlace, int]):
             cell = (r - 1, c - 1)
             down, stroke, right = word.partition("\\")
             if not stroke:
-                where = f"row {r + 1}, column {c + 1}"
+                where = _name_drawn(cell)
                 raise ValueError(f"{where} is {word!r}; write DOWN\\RIGHT, or . for a white cell")
             black.append(cell)
             if down:
-                values[cell, "down"] = read_number(down, f"row {r + 1}, column {c + 1}")
+                values[cell, "down"] = read_number(down, _name_drawn(cell))
             if right:
-                values[cell, "right"] = read_number(right, f"row {r + 1}, column {c + 1}")
+                values[cell, "right"] = read_number(right, _name_drawn(cell))
         sums = cls((len(rows) - 1, len(rows[0]) - 1), black, values)
         for place in values:
             if not sums.run(place):
-                (r, c), way = place
-                raise ValueError(f"row {r + 2}, column {c + 2}: no white cells for the sum {way}")
+                cell, way = place
+                raise ValueError(f"{_name_drawn(cell)}: no white cells for the sum {way}")
         return sums
 
     @classmethod
@@ -322,6 +325,11 @@ class RunSums(SizedClues[RunPlace, int]):
     def thing(self, place: RunPlace) -> Thing:
         run = self.run(place)
         return Thing("run", f"{name_place(run[0])} to {name_place(run[-1])}")
+
+
+def _name_drawn(cell: Cell) -> str:
+    """A cell by its place in the drawing, whose first row and column are no part of the grid."""
+    return f"row {cell[0] + 2} of the drawing, column {cell[1] + 2}"
 
 
 class Pointer(NamedTuple):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from jigsat.kit.layers import Layer, Mark
+from jigsat.kit.layers import Layer, Mark, Values
 from jigsat.kit.walks import name_cell
 from jigsat.puzzle import GO_IN, Rule, Way
+from jigsat.words import join_words
 
 AREAS = ("row", "column", "box", "room")
 HOUSES = (*AREAS, "run")  # rules about sets of cells in which marks are required
@@ -28,8 +29,8 @@ class GridWay(Way[Any]):
         self._cells = frozenset(map(name_cell, puzzle.grid.cells))
         self._clues: dict[str, str] = {}
         for clues in puzzle.clue_layers.values():
-            for place, value in clues.items():
-                self._clues[str(clues.thing(place))] = clues.describe_value(value)
+            for place in clues:
+                self._clues[str(clues.thing(place))] = clues.say(place)
 
     def _layer(self, mark: Mark) -> Layer[Any, Any]:
         layer: Layer[Any, Any] = self.puzzle.layer_of(mark)
@@ -58,6 +59,10 @@ class GridWay(Way[Any]):
             return f"the {rule.kind} in {rule.about}"
         return f"the {rule.name}"
 
+    def is_number(self, placement: Mark) -> bool:
+        """Whether a mark is a number in a cell."""
+        return isinstance(self._layer(placement), Values)
+
     def clue(self, rule: Rule) -> str:
         """The number or numbers of a clue, such as '14'; nothing for other rules."""
         said = self._clues.get(rule.name, "")
@@ -78,8 +83,17 @@ class GridWay(Way[Any]):
         return self._layer(placement).verb.bare
 
     def deny_all(self, placements: Sequence[Mark]) -> str:
-        """That none of these marks, which are called the same, is possible."""
-        return self._layer(placements[0]).deny(placements)
+        """That none of these marks is possible: of several numbers in the same cells together, of
+        all else one by one.
+        """
+        by_thing: dict[str, list[Mark]] = {}
+        for mark in placements:
+            by_thing.setdefault(self.thing(mark), []).append(mark)
+        alike: dict[object, list[Mark]] = {}
+        for thing, marks in by_thing.items():
+            places = tuple(mark.at for mark in marks)
+            alike.setdefault(places if self.is_number(marks[0]) else thing, []).extend(marks)
+        return join_words([self._layer(marks[0]).deny(marks) for marks in alike.values()])
 
     def oppose(self, placement: Mark) -> str:
         return self._layer(placement).oppose(placement)

@@ -17,14 +17,16 @@ from jigsat.facts import (
     LastPlace,
     LastThing,
     Line,
+    NoMatch,
     NoPartner,
     NothingLeft,
     Placement,
 )
 from jigsat.phrases.phrasebook import MAX_LISTED, Phrasebook
 from jigsat.phrases.text import count, in_house, join_and, join_or, unique, upper
-from jigsat.puzzle import Way
+from jigsat.puzzle import Rule, Way
 
+MAX_DENIED = 20  # number of marks of which a sentence denies each
 WALL = "wall"  # kind of the rules about a side between two cells
 
 
@@ -64,10 +66,29 @@ class MarkPhrases(Phrasebook):
             return super().ask_choice(choice)
         return f"what is left for {self.name_choice(choice)}?"
 
+    def explain(self, fact: LastPlace | LastThing) -> list[str]:
+        """Which houses have the numbers that are not left, or where the number is already."""
+        houses: dict[str, list[str]] = {}
+        blocking: list[Placement] = []
+        for cause in fact.causes:
+            gone = unique(map(self.way.thing, cause.excluded))
+            placed = [x for x in cause.basis.placed if self.way.thing(x) in gone]
+            if cause.rule and len(unique(map(self.way.thing, placed))) == len(gone):
+                houses.setdefault(self.way.rule(cause.rule), []).extend(gone)
+                blocking += placed
+        if not blocking or not all(map(self.grid_way.is_number, blocking)):
+            return []
+        if isinstance(fact, LastThing):
+            return [join_and([f"{rule} has {join_and(had)}" for rule, had in houses.items()])]
+        cells = self.name_few(unique(map(self.way.place, blocking)))
+        return [f"{self.way.thing(blocking[0])} is already in {cells}"]
+
     def say_effect(self, fact: Excludes, shown: Sequence[Choice]) -> list[str]:
         """What a single rule or clue says, and that what follows is in every way to meet it."""
         words = super().say_effect(fact, shown)
         rules = unique(fact.rules)
+        if len(shown) == 1 and len(words) == 1 and len(rules) > 2:
+            return self._say_each(fact, [rule for rule in rules if rule != shown[0].rule])
         if not words and len(rules) == 1:
             words = [f"Look at {self.way.rule(rules[0])}"]  # the place that the conclusion names
         others = [rule for rule in rules if words[-1:] == [f"Look at {self.way.rule(rule)}"]]
@@ -89,6 +110,12 @@ class MarkPhrases(Phrasebook):
         else:
             effect = f"No way to meet it has {'this' if len(excluded) == 1 else 'one of these'}"
         return [*sentences, effect]
+
+    def _say_each(self, fact: Excludes, rules: Sequence[Rule]) -> list[str]:
+        """That each of the few ways that are left breaks one of the rules with what follows."""
+        wrong = join_or(list(map(self.name_placement, fact.conclusion.excluded)))
+        named = self.name_few(unique(map(self.way.rule, rules)), join_or)
+        return [f"Whichever it is, {wrong} would break what holds for {named}"]
 
     def say_end(self, fact: Case) -> list[str]:
         """If a line has said what is left of a choice, only that this is not left either."""
@@ -121,13 +148,35 @@ class MarkPhrases(Phrasebook):
                 clue = upper(self.way.rule(end.rule))
                 return [f"{clue} says {value}, and that is not possible"]
             return [f"That breaks the rule about {self.way.rule(end.rule)}"]
-        states = join_and([self.way.state(placement) for placement in end.placed[:3]])
-        together = " together" if len(end.placed) > 1 else ""
-        return [f"{states}; that is not allowed{together} ({self.way.rule(end.rule)})"]
+        places = unique(map(self.way.place, end.placed))
+        if len(places) == 1 and self.way.is_about_place(end.rule):
+            things = unique(map(self.way.thing, end.placed))
+            return [f"{places[0]} would have both {join_and(things)}"]
+        states = join_and([self.way.state(placement) for placement in end.placed[:MAX_LISTED]])
+        return [f"{states}; that is against {self._say_rule(end.rule)}"]
+
+    def say_match(self, end: NoMatch) -> list[str]:
+        names = join_and(list(map(self.name_choice, end.choices)))
+        if self.grid_way.clue(end.rule):
+            return [f"What is left for {names} is against {self._say_rule(end.rule)}"]
+        return super().say_match(end)
+
+    def _say_rule(self, rule: Rule) -> str:
+        """A rule with what its clue says, or with what it states."""
+        name = self.way.rule(rule)
+        value = self.grid_way.clue(rule)
+        if value:
+            return f"{name}, which says {value}"
+        if rule.kind and rule.states and not self.grid_way.is_clue(rule):
+            return f"the rule for {name}: {rule.states[0]}"
+        return name
 
     def say_partner(self, end: NoPartner) -> list[str]:
         rule = self.way.rule(end.rule)
         none = "that is not possible" if len(end.needed) == 1 else "none of these is left"
+        value = self.grid_way.clue(end.rule)
+        if value and all(map(self.grid_way.is_number, end.needed)):
+            return [f"{upper(rule)} says {value}, and nothing that is left there meets that"]
         if len(end.needed) > MAX_LISTED:
             number = count(len(end.needed))
             return [f"Because of {rule}, one of {number} ways is needed, but {none}"]
@@ -151,12 +200,9 @@ class MarkPhrases(Phrasebook):
         return self.conclude(fact.conclusion, ())
 
     def deny_each(self, excluded: Sequence[Placement]) -> str:
-        by_thing: dict[str, list[Placement]] = {}
-        for placement in excluded:
-            by_thing.setdefault(self.way.thing(placement), []).append(placement)
-        if len(excluded) > 2 * MAX_LISTED or len(by_thing) > MAX_LISTED:
+        if len(excluded) > MAX_DENIED:
             return ""
-        return join_and([self.grid_way.deny_all(marks) for marks in by_thing.values()])
+        return str(self.grid_way.deny_all(excluded))
 
     def _list_states(self, placements: Sequence[Placement]) -> str:
         return join_or([self.way.state(placement) for placement in placements])

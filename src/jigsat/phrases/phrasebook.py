@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from jigsat.facts import (
+    Adds,
     BySymmetry,
     ByTrial,
     Case,
@@ -37,6 +38,7 @@ from jigsat.facts import (
     Placement,
     WaysLeft,
 )
+from jigsat.phrases import totals
 from jigsat.phrases.premises import list_choices, list_looks
 from jigsat.phrases.text import (
     Text,
@@ -95,6 +97,7 @@ class Phrasebook:
             WaysLeft: self.phrase_ways_left,
             Case: self.phrase_case,
             ParitySum: self.phrase_parity_sum,
+            Adds: self.phrase_addition,
             OnGraph: self.phrase_on_graph,
             BySymmetry: self.phrase_symmetry,
             ByTrial: self.phrase_trial,
@@ -201,6 +204,13 @@ class Phrasebook:
         ]
         end = self.conclude(fact.conclusion, ())
         return self.text([rules], f"which of {rules} still need an odd number?", reasons, end=end)
+
+    def phrase_addition(self, fact: Adds) -> Text:
+        """Numbers add up to a total."""
+        rule = self.way.rule(fact.rules[0])
+        ask = f"which numbers can still add up to what {rule} says?"
+        end = totals.conclude(self.way, fact) or self.conclude(fact.conclusion, ())
+        return self.text([rule], ask, totals.list_reasons(self.way, fact), end=end)
 
     def phrase_on_graph(self, fact: OnGraph) -> Text:
         """A rule about what is connected, about lines, or about the sizes of regions."""

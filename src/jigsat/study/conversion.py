@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from jigsat.facts import (
+    Adds,
     ByTrial,
     Case,
     Cause,
@@ -32,6 +33,7 @@ from jigsat.facts import (
     WaysLeft,
 )
 from jigsat.puzzle import Rule
+from jigsat.study.adding import Addition
 from jigsat.study.fillings import FillingSearch
 from jigsat.study.knowledge import Group, Knowledge
 from jigsat.study.reasoner import Inference, find_grounds, list_groups
@@ -100,6 +102,8 @@ class Converter:
             return ByTrial(self._mark(inference.literals))
         if inference.kind == "sum":
             return self._convert_sum(inference)
+        if inference.addition:
+            return self._convert_addition(inference.addition)
         shown = self._find_on_graph(inference)
         if shown:
             return shown
@@ -161,6 +165,23 @@ class Converter:
         basis = self._mark(self._find_grounds(inference))
         rules = self._name_rules(inference.rules)
         return ParitySum(rules, basis, self._mark(inference.literals), odd)
+
+    def _convert_addition(self, addition: Addition) -> Adds:
+        """What a total excludes, with the rules that each of its cells has one number."""
+        cells = addition.total.cells
+        rules = dict.fromkeys([*addition.rules, *(rule for rule, _ in cells)])
+        placed = [x for _, numbers in cells for x in numbers if x in self._known]
+        gone = [-x for cell in addition.cells for x in cell.options if x not in cell.left]
+        return Adds(
+            addition.kind,
+            self._name_rules(rules),
+            self._mark([*placed, *gone]),
+            self._mark(addition.literals),
+            addition.total.number,
+            addition.rest,
+            tuple(map(self._name_choice, addition.cells)),
+            addition.ways,
+        )
 
     def _convert_rules(self, inference: Inference) -> Fact:
         """What a few rules place or exclude together."""

@@ -16,15 +16,19 @@ from jigsat.symmetry import Placement
 
 MAX_NAMED = 8  # number of wrong placements that are named
 LAST_DEGREE = 3
+SEVERAL = "There is more than one solution, so logic does not decide everything."
 
 
 @dataclass(frozen=True)
 class Hint:
-    """What is wrong, or the next step; neither if nothing is left to decide."""
+    """What is wrong, or the next step; neither if nothing is left to decide. `several` if there is
+    more than one solution.
+    """
 
     wrong: str = ""
     text: Text | None = None
     open_end: str = ""
+    several: bool = False
 
     def lines(self, degree: int) -> list[str]:
         """The lines of the hint of degree 1, 2 or 3; a technique has its name from the second
@@ -34,12 +38,16 @@ class Hint:
             return [self.wrong]
         if not self.text:
             return [self.open_end]
-        title = [f"{self.text.title.capitalize()}:"] if self.text.title else []
+        return [*self._list_lines(self.text, degree), *([SEVERAL] if self.several else [])]
+
+    def _list_lines(self, text: Text, degree: int) -> list[str]:
+        """The lines about the next step."""
+        title = [f"{text.title.capitalize()}:"] if text.title else []
         if degree >= LAST_DEGREE:
-            return [*title, *self.text.lines()]
+            return [*title, *text.lines()]
         if degree == 2:
-            return [" ".join([self.text.look, *title, self.text.ask])]
-        return [self.text.look]
+            return [" ".join([text.look, *title, text.ask])]
+        return [text.look]
 
 
 def find_hint(puzzle: Puzzle, given: Collection[Placement] = ()) -> Hint:
@@ -55,9 +63,9 @@ def find_hint(puzzle: Puzzle, given: Collection[Placement] = ()) -> Hint:
     *_, candidates = find_candidates(puzzle, given)
     if not candidates.solvable:
         return Hint(wrong=_describe_wrong(puzzle, given, candidates))
-    for step in find_steps(puzzle, given, candidates):
-        return Hint(text=step.text(puzzle))
     undecided = list(candidates.statuses.values()).count("some")
+    for step in find_steps(puzzle, given, candidates):
+        return Hint(text=step.text(puzzle), several=undecided > 0)
     if undecided:
         return Hint(
             open_end=f"Logic goes no further: there are several solutions, and {undecided:,} "

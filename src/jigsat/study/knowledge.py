@@ -25,6 +25,7 @@ from jigsat.formula import (
     Xor,
 )
 from jigsat.puzzle import Puzzle, Rule, list_rules
+from jigsat.study.totals import Total, find_totals
 from jigsat.symmetry import Placement
 
 
@@ -120,6 +121,11 @@ class Knowledge:
         return groups
 
     @cached_property
+    def totals(self) -> dict[str, list[Total]]:
+        """For each rule, what numbers add up to by it."""
+        return find_totals(self.constraints, self.requirements, self.keys)
+
+    @cached_property
     def rule_objects(self) -> dict[str, Rule]:
         """The rules by their names."""
         return list_rules(self.formula)
@@ -185,12 +191,24 @@ class Knowledge:
         )
 
     def _is_telling(self, rule: str, literal: int) -> bool:
-        """Whether a rule about something connected excludes a literal for more than what is beside
-        it, so that a step shows it."""
+        """Whether a step shows that a rule excludes a literal: because of a total, or for more than
+        what is beside it on a graph.
+        """
+        if self._is_summand(rule, -literal):
+            return not any(
+                -literal in group and not self.known.isdisjoint(group)
+                for group in self.groups.get(rule, ())
+            )
         about = [x for each in self._graphs.get(rule, ()) for x in each.literals]
         if literal not in about and -literal not in about:
             return False
         return self.find_reason(rule, literal) not in ("meets", "closed")
+
+    def _is_summand(self, rule: str, x: int) -> bool:
+        """Whether a literal is a number of a total."""
+        return any(
+            x in numbers for total in self.totals.get(rule, ()) for _, numbers in total.cells
+        )
 
     def find_rules_again(self, exclusions: Iterable[int]) -> dict[int, str]:
         """Of literals that a step excluded before: a single rule that implies them by now together

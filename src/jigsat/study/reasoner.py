@@ -17,6 +17,7 @@ from typing import Literal, NamedTuple
 
 from jigsat.diagnosis.cores import Assumed, Core, Limit
 from jigsat.errors import Stopped
+from jigsat.study.adding import Adder, Addition
 from jigsat.study.fillings import Filling, FillingSearch
 from jigsat.study.knowledge import Group, Knowledge
 
@@ -33,7 +34,7 @@ MAX_EFFORT = 2_000_000  # effort of the search for a smallest set, as in `cores.
 MAX_CONFLICTS = 100
 MAX_SUM_CONFLICTS = 20_000  # the same if rules are XORs, because sums take many
 
-InferenceKind = Literal["rules", "sum", "case", "filling", "trial"]
+InferenceKind = Literal["rules", "sum", "addition", "case", "filling", "trial"]
 
 
 class Inference(NamedTuple):
@@ -49,6 +50,7 @@ class Inference(NamedTuple):
     literals: list[int]
     inner: Sequence[Inference] = ()
     filling: Filling | None = None
+    addition: Addition | None = None
     alike: Sequence[Inference] = ()
 
 
@@ -59,6 +61,7 @@ class Reasoner:
         self._knowledge = knowledge
         conflicts = MAX_SUM_CONFLICTS if knowledge.xors else MAX_CONFLICTS
         limit = Limit(math.inf, math.inf, conflicts)
+        self._adder = Adder(knowledge)
         self._assumed = Assumed(knowledge.solver, knowledge.rules, limit)
         self._cores: dict[int, list[str]] = {}
         """Of a literal: a set of rules that implied it in an earlier step."""
@@ -69,6 +72,10 @@ class Reasoner:
         if not undecided:
             return None
         for rules in self._list_small_sets():
+            addition = self._adder.find_next(rules[0]) if len(rules) == 1 else None
+            if addition:
+                literals = list(addition.literals)
+                return Inference("addition", list(addition.rules), literals, addition=addition)
             implied = self._knowledge.list_implied(rules)
             if implied:
                 literal = max(implied) if len(rules) > 1 else self._choose(rules[0], implied)

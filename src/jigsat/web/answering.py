@@ -275,11 +275,12 @@ def _step(
     if not last.solvable:
         yield messages.Judgement(right=False, conflict=_conflict(asked, last))
         return
+    undecided = [placement for placement, status in last.statuses.items() if status == "some"]
     step = next(find_steps(asked.puzzle, played, last, left_out), None)
     if step is not None:
-        yield _describe_step(asked, step)
+        described = _describe_step(asked, step)
+        yield described.model_copy(update={"undecided": len(undecided)})
         return
-    undecided = [placement for placement, status in last.statuses.items() if status == "some"]
     choices = [
         each.placement
         for each in asked.candidates.values()

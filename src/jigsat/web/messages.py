@@ -268,10 +268,10 @@ class StepFound(Object):
     """The next step: the kind of its fact, in words, and what is marked for it.
 
     `look`, `ask` and `lines` are the three degrees of a hint; `chain` is a chain that is too long
-    to be followed, and `about` are the places that the words are about. With `reasoning` "none"
-    nothing follows: `undecided` is the number of placements that are in some solutions but not in
-    all, and `choice` is one of them. To `WhyRequest`, "none" means that some solution has the
-    placement.
+    to be followed, and `about` are the places that the words are about. `undecided` is the number
+    of placements that are in some solutions but not in all. With `reasoning` "none" nothing
+    follows, and `choice` is one of these placements. To `WhyRequest`, "none" means that some
+    solution has the placement.
     """
 
     kind: Literal["step"] = "step"

@@ -214,8 +214,10 @@ export function advicePanel(work, board, tray, play) {
     show("area", [{ names: message.about.map(text) }, ...lying]);
     for (const each of tray.element.children)
       if (pieces.includes(each.dataset.piece)) each.dataset.about = "";
+    const several =
+      message.undecided && "There is more than one solution, so logic does not decide everything.";
     say(
-      table.readable(message.look),
+      [table.readable(message.look), several].filter(Boolean),
       button("Why?", () => which(message), { id: "which-rules", class: "main" }),
     );
   }
