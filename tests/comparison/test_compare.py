@@ -26,7 +26,8 @@ from support.waiting import LONG, soon
 
 import jigsat
 from jigsat.answering import ways as strategies
-from jigsat.backends.base import Capabilities
+from jigsat.backends import registry
+from jigsat.backends.base import Capabilities, Spec
 from jigsat.cli.compare import _follow_runs
 from jigsat.comparison import matrix as compare
 from jigsat.comparison import tasks
@@ -341,6 +342,36 @@ def test_backends_that_only_count_are_compared(tmp_path: Path) -> None:
         "--json",
     )
     assert json.loads(changed.stdout)["runs"][0]["solutions"] == 16
+
+
+def test_a_counter_that_crashes_without_variables_is_compared(
+    cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """d4 does."""
+
+    def count(formula: Any) -> int:
+        if not formula.top:
+            os.kill(os.getpid(), signal.SIGFPE)
+        return 4
+
+    spec = Spec("abacus", "beads", "pip install beads", None, count=count)
+    monkeypatch.setattr(registry, "_registered", {"abacus": spec})
+    comparison = Comparison(CompareRequest(cats, ["abacus"], task="count"))
+    (run,) = {run.identity: run for run in comparison}.values()
+    assert (run.status, run.way, run.solutions) == ("complete", "native", 4)
+
+
+def test_a_counter_that_is_not_installed_says_how_to_install_it(
+    cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def count(formula: Any) -> int:
+        raise ImportError
+
+    spec = Spec("abacus", "beads", "pip install beads", None, count=count)
+    monkeypatch.setattr(registry, "_registered", {"abacus": spec})
+    (run,) = Comparison(CompareRequest(cats, ["abacus"], task="count")).runs.values()
+    message = "the backend abacus is not installed; to install it: pip install beads"
+    assert run.status == f"absent: {message}"
 
 
 def test_auto_is_compared_as_well() -> None:

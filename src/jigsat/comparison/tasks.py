@@ -76,7 +76,7 @@ def _find_ability(backend: str) -> Ability:
     spec = find(DEFAULT if backend == AUTO else backend)
     if spec.open is None:
         if spec.count:
-            spec.count(Formula())
+            spec.count(make_smallest())
         solver = describe_solver(backend, spec)
         # It lowers constraints in its own way.
         return Ability(Capabilities(cardinality=True), solver, opens=False, counts=True)
@@ -92,6 +92,14 @@ def _find_ability(backend: str) -> Ability:
         restarts=opened.restarts,
         takes_seed=spec.open_seeded is not None,
     )
+
+
+def make_smallest() -> Formula:
+    """A formula with one model, for a first try; some counters crash if there is no variable."""
+    formula = Formula()
+    formula.variables("x", ("number",), [(1,)])
+    formula.clause([1])
+    return formula
 
 
 def choose_way(task: str, backend: str, ability: Ability) -> str:

@@ -12,7 +12,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from jigsat.backends import AUTO, find
+from jigsat.backends import AUTO, find, not_installed, open_backend
 from jigsat.comparison.log import Conditions, Log, find_earlier
 from jigsat.comparison.matrix import (
     Combination,
@@ -27,7 +27,14 @@ from jigsat.comparison.matrix import (
     shuffle,
 )
 from jigsat.comparison.scores import pairs, par2
-from jigsat.comparison.tasks import TASKS, Ability, Compared, choose_way, find_ability
+from jigsat.comparison.tasks import (
+    TASKS,
+    Ability,
+    Compared,
+    choose_way,
+    find_ability,
+    make_smallest,
+)
 from jigsat.errors import InputError, Stopped, unknown
 from jigsat.formats.dimacs import hash_formula
 from jigsat.formula import GRAPH_RULES, Formula, Lowering
@@ -274,9 +281,14 @@ def _explain_absence(backend: str) -> str:
 
 
 def _open(backend: str) -> None:
-    from jigsat.backends import open_backend
-
-    open_backend(backend).close()
+    spec = find(backend)
+    if spec.open is not None:
+        open_backend(backend).close()
+    elif spec.count is not None:
+        try:
+            spec.count(make_smallest())
+        except ImportError as error:
+            raise not_installed(spec) from error
 
 
 def _inspect(
