@@ -20,6 +20,7 @@ from jigsat.errors import InputError
 from jigsat.pictures import Part
 from jigsat.pictures.pages import PAPERS
 from jigsat.printing.parts import (
+    IN_ORDER,
     PrintedPuzzle,
     PrintedSolution,
     Style,
@@ -45,8 +46,8 @@ def require_on_paper(pages: list[Page], *, nothing_overlaps: bool = True) -> Non
     """Everything is within the margins of the pages; pictures do not overlap."""
     for page in pages:
         for i, box in enumerate(page.boxes):
-            assert box.left >= 8.9 and box.top >= 11.9
-            assert box.right <= page.width - 8.9 and box.bottom <= page.height - 11.9
+            assert box.left >= 7.4 and box.top >= 11.9
+            assert box.right <= page.width - 7.4 and box.bottom <= page.height - 11.9
             for other in page.boxes[:i]:
                 beside = box.left >= other.right - 0.01 or other.left >= box.right - 0.01
                 below = box.top >= other.bottom - 0.01 or other.top >= box.bottom - 0.01
@@ -205,17 +206,63 @@ def test_the_name_of_a_font_is_never_markup() -> None:
 def test_the_stages_of_a_box_are_printed() -> None:
     puzzle = instance.load("soma")
     solution = draw_solution(puzzle, first_solution(puzzle))
-    assert "The pieces are put in one after another:" in solution.remarks
-    assert ["1. " in picture.svg for picture in solution.stages] == [True]
+    assert IN_ORDER in solution.remarks
+    captions = [picture.caption for picture in solution.stages]
+    assert [caption.partition(".")[0] for caption in captions] == list("1234567")
+    assert len({(picture.width, picture.height) for picture in solution.stages}) == 1
     *_, last = lay_out(compose(replace(draw_puzzle(puzzle, 1, "Soma"), solution=solution)))
-    assert len(last.boxes) == 2
+    assert len(last.boxes) == 1 + len(captions)
     require_on_paper([last])
+
+
+def test_letters_of_solutions_are_legible() -> None:
+    names = ("fish", "cats", "sudoku-hard", "cube")
+    puzzles = []
+    for name, puzzle in zip(names, draw(*names), strict=True):
+        solved = instance.load(name)
+        solution = draw_solution(solved, first_solution(solved))
+        puzzles.append(replace(puzzle, solution=solution))
+    for paper in ("a4", "a5"):
+        pages = lay_out(compose(*puzzles, style=Style(paper)))
+        boxes = [box for page in pages[-4:] for box in page.boxes][-len(names) :]
+        for name, box in zip(names, boxes, strict=True):
+            root = ElementTree.fromstring(box.svg)
+            view = float(str(root.get("viewBox")).split()[2])
+            sizes = [float(x.get("font-size", 0)) for x in root.iter(f"{SVG}text")]
+            assert max(sizes) * box.width / view > 1.4, (paper, name)
+
+
+def test_what_all_solutions_have_in_common_is_said_once() -> None:
+    puzzles = [
+        replace(puzzle, solution=PrintedSolution(["the only solution", f"answer: {puzzle.number}"]))
+        for puzzle in draw(*["sudoku-4x4-empty"] * 3)
+    ]
+    (group,) = compose(*puzzles, book=True).chapters[0].groups
+    assert group.remarks == ["the only solution"]
+    own = [puzzle.solution.remarks for puzzle in group.puzzles if puzzle.solution]
+    assert own == [["answer: 1"], ["answer: 2"], ["answer: 3"]]
+    (group,) = compose(puzzles[0], book=True).chapters[0].groups
+    assert not group.remarks
+
+
+def test_sets_of_tiles_for_one_board_fill_a_small_page() -> None:
+    sets = []
+    for puzzle in draw(*["cats"] * 8):
+        first = puzzle.number  # in another order, they are other pieces
+        pieces = puzzle.pieces[first:] + puzzle.pieces[:first]
+        level = ("easy", "hard")[first % 2]
+        sets.append(replace(puzzle, level=level, pieces=pieces))
+    style = Style("a5", backs="none")
+    _, _, board, *sheets = lay_out(compose(*sets, book=True, style=style))
+    assert [len(page.boxes) for page in [board, *sheets]] == [1, *[12] * 6]
+    assert board.boxes[0].top > 30, "the rules are above it"
+    assert board.boxes[0].width == pytest.approx(sets[0].boards[0].width)
 
 
 def test_solutions_of_a_book_follow_its_puzzles() -> None:
     solution = PrintedSolution(
         ["a remark"],
-        [draw_picture(Part("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", 60))],
+        [draw_picture(Part("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", 30))],
     )
     puzzles = [replace(p, solution=solution) for p in draw(*["sudoku-4x4-empty"] * 9)]
     pages = lay_out(compose(*puzzles, book=True))

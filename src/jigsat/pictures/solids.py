@@ -162,25 +162,22 @@ def _is_free(block: Block, blocks: Sequence[Block], axis: int, sign: int) -> boo
     )
 
 
-def draw_steps(order: Sequence[tuple[Block, str]]) -> Part:
-    """The blocks as they are put in one after another; those put in before are pale."""
-    picture = Picture(scale=40, margin=0.7)  # the words below a small first block are wider than it
-    high, deep, wide = (
-        max(axis) + 1
-        for axis in zip(*(cell for block, _ in order for cell in block.cells), strict=True)
-    )
-    width, height = 0.6 * (wide + deep) + 0.6, 0.35 * (wide + deep) + 0.7 * high + 1.8
-    across = max(1, int(180 / (CUBE_MM * width)))
-    cubes: dict[Cube, str] = {}
-    for i, (block, way) in enumerate(order):
-        row, column = divmod(i, across)
-        left, top = column * width + 0.6 * deep, row * height
-        draw_cubes(picture, cubes | dict.fromkeys(block.cells, block.colour), left, top)
-        cubes |= dict.fromkeys(block.cells, fade_colour(block.colour))
-        below = (left + 0.3 * (wide - deep), top + height - 1.3)
-        picture.text(below, f"{i + 1}. {block.piece}", 0.55, bold=True)
-        picture.text((below[0], below[1] + 0.6), way, 0.42)
-    return Part(str(picture), CUBE_MM * picture.size()[2] / picture.scale)
+def draw_steps(order: Sequence[tuple[Block, str]]) -> list[Part]:
+    """The blocks as they are put in one after another, in pictures of one size; those put in
+    before are pale."""
+    cells = [cell for block, _ in order for cell in block.cells]
+    high, deep, wide = (max(axis) + 1 for axis in zip(*cells, strict=True))
+    corner = (0.6 * (wide + deep), 0.35 * (wide + deep) + 0.7 * high)
+    parts = []
+    before: dict[Cube, str] = {}
+    for number, (block, way) in enumerate(order, 1):
+        picture = Picture(scale=40)
+        picture.reach((0, 0), corner)
+        draw_cubes(picture, before | dict.fromkeys(block.cells, block.colour), 0.6 * deep)
+        before |= dict.fromkeys(block.cells, fade_colour(block.colour))
+        width = CUBE_MM * picture.size()[2] / picture.scale
+        parts.append(Part(str(picture), width, f"{number}. {block.piece}" + (way and f", {way}")))
+    return parts
 
 
 def draw_cubes(picture: Picture, cubes: Mapping[Cube, str], left: float, top: float = 0.0) -> None:

@@ -113,7 +113,26 @@ def _make_group(kind: str, puzzles: Sequence[PrintedPuzzle], book: bool) -> Grou
     if kind == "boards":
         kind = "beside" if any(map(_has_long_rules, members)) else "grid"
     level = puzzles[0].level if len(levels) == 1 else ""
-    return Group(kind, subtitle, rules, boards, level, members)
+    remarks = _list_common_remarks(members) if book else []
+    return Group(
+        kind, subtitle, rules, boards, level, [_leave_out(x, remarks) for x in members], remarks
+    )
+
+
+def _list_common_remarks(puzzles: Sequence[PrintedPuzzle]) -> list[str]:
+    """The remarks that the solutions of all of several puzzles have."""
+    first, *others = [puzzle.solution.remarks for puzzle in puzzles if puzzle.solution] or [[]]
+    if not others:
+        return []
+    return [remark for remark in first if all(remark in other for other in others)]
+
+
+def _leave_out(puzzle: PrintedPuzzle, remarks: Sequence[str]) -> PrintedPuzzle:
+    """The puzzle with a solution without these remarks."""
+    if puzzle.solution is None:
+        return puzzle
+    own = [remark for remark in puzzle.solution.remarks if remark not in remarks]
+    return replace(puzzle, solution=replace(puzzle.solution, remarks=own))
 
 
 def _has_long_rules(puzzle: PrintedPuzzle) -> bool:

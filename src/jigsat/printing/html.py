@@ -217,20 +217,28 @@ class _Writer:
         heading = "Solutions" if self.numbered else "Solution"
         columns = min(4, len(puzzles))
         yield f'<section class="solutions"><h1>{heading}</h1><div class="in-{columns}">'
-        for puzzle in puzzles:
-            if puzzle.solution:
-                yield from self.write_solution(puzzle, puzzle.solution)
+        for chapter in self.document.chapters:
+            for group in chapter.groups:
+                solved = [puzzle for puzzle in group.puzzles if puzzle.solution]
+                if group.remarks and solved:
+                    words = f"{chapter.title}, each: {'; '.join(group.remarks)}."
+                    yield f'<p class="wide">{markup_text(words)}</p>'
+                for puzzle in solved:
+                    yield from self.write_solution(puzzle)
         yield "</div></section>"
 
-    def write_solution(self, puzzle: PrintedPuzzle, solution: PrintedSolution) -> Iterator[str]:
+    def write_solution(self, puzzle: PrintedPuzzle) -> Iterator[str]:
+        solution = puzzle.solution or PrintedSolution([])
         wide = ' class="wide"' if solution.stages else ""
         number = f"<b>{puzzle.number}</b> " if self.numbered else ""
         yield f'<div id="solution-{puzzle.number}"{wide}><p>{number}{markup_text(puzzle.title)}</p>'
         for picture in solution.pictures:
             yield write_loose(picture)
         yield write_sentences(solution.remarks)
-        for picture in solution.stages:
-            yield write_loose(picture)
+        if solution.stages:
+            yield '<div class="stages">'
+            yield from map(write_loose, solution.stages)
+            yield "</div>"
         yield "</div>"
 
     def write_steps(self) -> Iterator[str]:

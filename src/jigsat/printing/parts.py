@@ -17,10 +17,13 @@ from jigsat.symmetry import Placement
 
 # longer captions, such as a list of guests, are printed with the rules, where they may break
 MAX_CAPTION_LETTERS = 300
-SOLUTION_WIDTH_MM = 60.0  # stated width of the picture of a solution; templates scale it
+# what is legible in the picture of a solution: the height of its large and its small letters
+LARGE_LETTER_MM, SMALL_LETTER_MM = 1.8, 1.0
+MIN_SOLUTION_MM, MAX_SOLUTION_MM = 30.0, 110.0  # width of the picture of a solution
+IN_ORDER = "put the pieces in one after another"
 LOCKED = (
-    "The pieces lock: they cannot be put in one after another by straight moves. They are "
-    "shown one by one:"
+    "the pieces lock: they cannot be put in one after another by straight moves; they are shown "
+    "one by one"
 )
 
 
@@ -57,7 +60,10 @@ class Step:
 
 @dataclass(frozen=True)
 class PrintedSolution:
-    """Remarks and pictures of a solution; `stages` shows how the pieces are put in."""
+    """Remarks and pictures of a solution; `stages` shows how the pieces are put in.
+
+    The pictures have the width that makes their letters legible.
+    """
 
     remarks: list[str]
     pictures: list[Picture] = field(default_factory=list)
@@ -89,7 +95,7 @@ class PrintedPuzzle:
 class Group:
     """Puzzles with the same layout, which is its `kind`: cut, solid, beside or grid.
 
-    `rules` and `boards` are what all of its puzzles have; `level` likewise.
+    `rules`, `boards` and `remarks` on solutions are what all of its puzzles have; `level` likewise.
     """
 
     kind: str
@@ -98,6 +104,7 @@ class Group:
     boards: list[Picture]
     level: str
     puzzles: list[PrintedPuzzle]
+    remarks: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -247,11 +254,27 @@ def draw_solution(
     answer = puzzle.answer(placements)
     if answer:
         remarks.append(f"answer: {answer}")
-    picture = draw_picture(Part(puzzle.answer_svg(placements), SOLUTION_WIDTH_MM))
+    picture = draw_picture(Part(puzzle.answer_svg(placements), MAX_SOLUTION_MM))
+    if picture.caption:
+        remarks.append(picture.caption)
     stages = []
     solid = puzzle.solid(placements)
     if solid and solid.blocks:
         order = order_blocks(solid.blocks)
-        remarks.append("The pieces are put in one after another:" if order else LOCKED)
-        stages = [draw_picture(draw_steps(order or [(block, "") for block in solid.blocks]))]
-    return PrintedSolution(remarks, [picture], stages)
+        remarks.append(IN_ORDER if order else LOCKED)
+        parts = draw_steps(order or [(block, "") for block in solid.blocks])
+        stages = [draw_picture(part) for part in parts]
+    return PrintedSolution(remarks, [_make_legible(picture)], stages)
+
+
+def _make_legible(picture: Picture) -> Picture:
+    """The picture without its caption, as wide as its letters need to be read."""
+    root = ElementTree.fromstring(picture.svg)
+    view = float(root.get("viewBox", "").split()[2])
+    letters = root.iter(f"{{{SVG}}}text")
+    sizes = [float(letter.get("font-size", 1)) / view for letter in letters]
+    needed = MIN_SOLUTION_MM
+    if sizes:
+        needed = max(needed, LARGE_LETTER_MM / max(sizes), SMALL_LETTER_MM / min(sizes))
+    scale = min(1.0, needed / picture.width)
+    return Picture(picture.svg, scale * picture.width, scale * picture.height)
