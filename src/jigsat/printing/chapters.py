@@ -96,27 +96,31 @@ def _make_group(kind: str, puzzles: Sequence[PrintedPuzzle], book: bool) -> Grou
     if not book and (len(puzzles) == 1 or any(puzzle.rules != rules for puzzle in puzzles)):
         rules = []
     boards = _find_common_boards(kind, puzzles)
-    levels = {puzzle.level for puzzle in puzzles}
+    remarks = _list_common_remarks(puzzles) if book else []
     members = []
     for puzzle in puzzles:
         own_rules = [rule for rule in puzzle.rules if rule not in rules]
         own_boards = [] if boards else puzzle.boards
         title = "" if subtitle else puzzle.title
-        members.append(replace(puzzle, title=title, rules=own_rules, boards=own_boards))
+        member = replace(puzzle, title=title, rules=own_rules, boards=own_boards)
+        members.append(_leave_out_remarks(member, remarks))
 
     if kind == "cut":
-        rules.append(CUT)
-        if any(PIECE_NUMBER.search(piece.svg) for puzzle in puzzles for piece in puzzle.pieces):
-            rules.append(NUMBERED)
+        rules += _list_rules_of_cutting(puzzles)
     if boards:
         rules.append(ONE_BOARD)
     if kind == "boards":
         kind = "beside" if any(map(_has_long_rules, members)) else "grid"
+    levels = {puzzle.level for puzzle in puzzles}
     level = puzzles[0].level if len(levels) == 1 else ""
-    remarks = _list_common_remarks(members) if book else []
-    return Group(
-        kind, subtitle, rules, boards, level, [_leave_out(x, remarks) for x in members], remarks
-    )
+    return Group(kind, subtitle, rules, boards, level, members, remarks)
+
+
+def _list_rules_of_cutting(puzzles: Sequence[PrintedPuzzle]) -> list[str]:
+    for puzzle in puzzles:
+        if any(PIECE_NUMBER.search(piece.svg) for piece in puzzle.pieces):
+            return [CUT, NUMBERED]
+    return [CUT]
 
 
 def _list_common_remarks(puzzles: Sequence[PrintedPuzzle]) -> list[str]:
@@ -127,7 +131,7 @@ def _list_common_remarks(puzzles: Sequence[PrintedPuzzle]) -> list[str]:
     return [remark for remark in first if all(remark in other for other in others)]
 
 
-def _leave_out(puzzle: PrintedPuzzle, remarks: Sequence[str]) -> PrintedPuzzle:
+def _leave_out_remarks(puzzle: PrintedPuzzle, remarks: Sequence[str]) -> PrintedPuzzle:
     """The puzzle with a solution without these remarks."""
     if puzzle.solution is None:
         return puzzle
