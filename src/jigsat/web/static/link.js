@@ -44,8 +44,15 @@ export async function fragment({ name, number, text, tab, played }) {
   return `#${entries}`;
 }
 
+/** The fragment for a new puzzle of a family, or of one that is still to be chosen, perhaps by words
+ * that it is searched for with. */
+export function newPuzzle({ family = "", find = "" } = {}) {
+  const entries = new URLSearchParams({ new: family, ...(find && { find }) });
+  return `#${entries}`.replace(/new=$/, "new");
+}
+
 /** What a fragment names; null for the gallery, `begin` for a new puzzle of a family that may be
- * chosen already. Throws an Error if the link is damaged. */
+ * chosen already, or is searched for with the words `find`. Throws an Error if the link is damaged. */
 export async function named(hash) {
   const entries = new URLSearchParams(hash.replace(/^#/, ""));
   const tab = entries.get("tab") ?? "play";
@@ -57,7 +64,8 @@ export async function named(hash) {
       throw new Error("This link is damaged or too large: the puzzle in it cannot be read.");
     }
   }
-  if (entries.has("new")) return { begin: entries.get("new") };
+  if (entries.has("new"))
+    return { begin: { family: entries.get("new"), find: entries.get("find") ?? "" } };
   if (!entries.has("puzzle")) return null;
   return {
     name: entries.get("puzzle"),

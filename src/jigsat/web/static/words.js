@@ -26,11 +26,6 @@ export function duration(seconds) {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** What a puzzle is called; one without a title has the name of its instance or, read from a text,
- * that of its family. */
-export const titleOf = ({ title, name, family }) =>
-  title || (name && name !== family ? name : "Your puzzle");
-
 /** What counts as one solution. */
 export const LEVELS = {
   nothing: "nothing: each solution counts",
@@ -39,6 +34,18 @@ export const LEVELS = {
   all: "symmetric ones",
   automorphism: "ones related by any symmetry",
 };
+
+/** A test of texts: whether all words that are searched for occur. A number must stand alone. */
+export function searchFor(text) {
+  const terms = text
+    .toLowerCase()
+    .replace(/(?<=\d),(?=\d)/g, "")
+    .split(/\s+/)
+    .filter(Boolean);
+  const occurs = (words, term) =>
+    /^\d+$/.test(term) ? new RegExp(`(?<!\\d)${term}(?!\\d)`).test(words) : words.includes(term);
+  return (words) => terms.every((term) => occurs(words, term));
+}
 
 const HOW = {
   refutation: "a solver proved that there are no others",

@@ -1,10 +1,10 @@
 // The puzzle at hand: its text, the puzzle that the engine read from it, and what was edited.
 
 import { drafts, keep } from "./drafts.js";
-import { Refused, one } from "./engines/engine.js";
+import { Refused, familiesOf } from "./engines/engine.js";
 import { fragment } from "./link.js";
 import { entriesOf, messageOf, pairsOf } from "./things.js";
-import { titleOf } from "./words.js";
+import { titleOf } from "./editors/begin.js";
 
 /** Events: 'puzzle' when the puzzle changed, 'solved' when its solutions were counted, 'problem'
  * when its text is wrong, 'edited' after each change of the text. */
@@ -28,7 +28,6 @@ export class Work extends EventTarget {
   #history = [];
   #at = -1;
   #reading = false;
-  #about = null;
   #kept = new Map(); // the text of each draft, as this tab knows it
 
   constructor(engine) {
@@ -141,8 +140,7 @@ export class Work extends EventTarget {
   /** What is known about a family: its formats, and the schemas of its entries and its generator.
    * */
   async about(family) {
-    this.#about ??= one(this.engine, { kind: "about" }, "about");
-    return (await this.#about).families.find((each) => each.family === family);
+    return (await familiesOf(this.engine)).find((each) => each.family === family);
   }
 
   get #facts() {

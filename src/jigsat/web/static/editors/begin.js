@@ -3,7 +3,7 @@
 // begins with a copy of one of its instances.
 
 import { one } from "../engines/engine.js";
-import { KINDS } from "../kinds.js"; // made by the server, or with the site
+import { KINDS, OTHER_NAMES } from "../kinds.js"; // made by the server, or with the site
 import { valuesOf } from "../things.js";
 import { figures } from "./tiles.js";
 import { capitalized } from "../words.js";
@@ -264,6 +264,30 @@ for (const {
 /** What a kind of puzzle is called; one from another package has the name of its family. */
 export const kindName = (family) =>
   FAMILIES[family]?.title ?? capitalized(family.replaceAll("-", " "));
+
+/** What others call the puzzles of a kind. */
+export const otherNames = (family) => OTHER_NAMES[family] ?? [];
+
+/** What a kind is searched for with: its names, here and elsewhere. */
+export const wordsOf = (family) =>
+  [kindName(family), family, family.replaceAll("-", " "), ...otherNames(family)]
+    .join(" ")
+    .toLowerCase();
+
+/** What a puzzle is called; one without a title has the name of its instance or, read from a text,
+ * its kind and its size. */
+export const titleOf = ({ title, name, family, svg = "" }) =>
+  title || (name && name !== family ? name : [kindName(family), sizeOf(svg)].join(" ").trim());
+
+/** The rows and columns of a picture of a grid; '' of another one. */
+function sizeOf(svg) {
+  const [, listed = "[]"] = /data-places="([^"]*)"/.exec(svg) ?? [];
+  const places = JSON.parse(listed.replaceAll("&quot;", '"')).map(([place]) => place);
+  const inRows = (place) =>
+    Array.isArray(place) && place.length === 2 && place.every(Number.isInteger);
+  if (!places.length || !places.every(inRows)) return "";
+  return [0, 1].map((axis) => Math.max(...places.map((place) => place[axis])) + 1).join("×");
+}
 
 /** Whether the symbols of a kind are black and white stones, which mean something else when they
  * are drawn in other colours. */

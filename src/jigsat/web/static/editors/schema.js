@@ -117,7 +117,7 @@ function valueFields(property, schema, value, label, path, put) {
       "div",
       {},
       h("ul", { class: "list" }, ...things),
-      button(`+ Add a ${singular(label)}`, add),
+      button(`+ Add a ${singular(label.split(", ").at(-1))}`, add),
     );
   }
   if (found.properties)

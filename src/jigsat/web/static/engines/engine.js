@@ -8,6 +8,9 @@
 import { ServerEngine } from "./server-engine.js";
 import { WorkerEngine } from "./worker-engine.js";
 
+/** What each engine knows about families, asked for once. */
+const families = new WeakMap();
+
 export const onServer = document.documentElement.dataset.engine === "server";
 
 export function createEngine(onprogress) {
@@ -33,6 +36,17 @@ export async function* answer(engine, request, signal) {
 /** The message of one kind in an answer; throws `Refused` if there is none. */
 export async function one(engine, request, kind, signal) {
   return (await several(engine, request, [kind], signal))[0];
+}
+
+/** What is known about all families: their formats, and the schemas of their entries and generators.
+ * */
+export function familiesOf(engine) {
+  if (!families.has(engine)) {
+    const asked = one(engine, { kind: "about" }, "about").then((about) => about.families);
+    asked.catch(() => families.delete(engine)); // to be asked for again
+    families.set(engine, asked);
+  }
+  return families.get(engine);
 }
 
 /** The messages of these kinds in an answer, at most one of each; throws `Refused` if there is none

@@ -338,6 +338,7 @@ export function advicePanel(work, board, tray, play) {
 
   return {
     next,
+    step,
     elements: [marks, why],
     legend,
     said,

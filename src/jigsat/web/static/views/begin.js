@@ -2,12 +2,13 @@
 // drawn on the stage.
 
 import { field, fill, h, select } from "../dom.js";
-import { FAMILIES } from "../editors/begin.js";
+import { FAMILIES, wordsOf } from "../editors/begin.js";
 import { freshEntries } from "../editors/schema.js";
-import { one } from "../engines/engine.js";
-import { fragment } from "../link.js";
+import { familiesOf, one } from "../engines/engine.js";
+import { fragment, newPuzzle } from "../link.js";
+import { searchFor } from "../words.js";
 
-export function showBegin(main, engine, covers, family) {
+export function showBegin(main, engine, covers, { family, find }) {
   document.title = "New puzzle – jigsat";
   const back = h(
     "nav",
@@ -25,17 +26,35 @@ export function showBegin(main, engine, covers, family) {
       main,
       back,
       h("h1", {}, "What kind of puzzle?"),
-      kinds(engine, covers, () => left),
+      ...kinds(engine, covers, find, () => left),
     );
   return () => (left = true);
 }
 
-/** A card for each family; those from outside follow. */
-function kinds(engine, covers, left) {
-  const link = (family) => ({ href: `#new=${encodeURIComponent(family)}`, "data-family": family });
+/** A card for each family, of which those that are searched for are seen; those from outside
+ * follow. */
+function kinds(engine, covers, find, left) {
+  const link = (family) => ({ href: newPuzzle({ family }), "data-family": family });
   const list = h("ul", { class: "cards", id: "kinds" }, ...covers.cards(link));
+  const none = h("p", { class: "quiet", role: "status" });
+  const search = h("input", {
+    type: "search",
+    value: find,
+    placeholder: "Find a kind",
+    "aria-label": "Find a kind",
+    oninput: show,
+  });
+
+  function show() {
+    const fits = searchFor(search.value);
+    const cards = [...list.querySelectorAll("[data-family]")];
+    for (const card of cards) card.parentElement.hidden = !fits(wordsOf(card.dataset.family));
+    const any = cards.some((card) => !card.parentElement.hidden);
+    fill(none, any ? "" : "There is no such kind of puzzle here.");
+  }
+
   (async () => {
-    const { families } = await one(engine, { kind: "about" }, "about");
+    const families = await familiesOf(engine);
     if (left()) return;
     for (const { family } of families.filter((each) => !FAMILIES[each.family])) {
       const words = h("span", { class: "quiet" }, "You begin with an example and change it.");
@@ -52,8 +71,10 @@ function kinds(engine, covers, left) {
         ),
       );
     }
+    show();
   })();
-  return list;
+  show();
+  return [h("div", { class: "row begin" }, search), none, list];
 }
 
 /** The questions of a family as a form. */
@@ -126,8 +147,7 @@ async function copyOf(main, back, engine, family, left) {
     if (message.kind === "instance" && message.family === family)
       return start({ name: message.name });
   }
-  const { families } = await one(engine, { kind: "about" }, "about");
-  const { entries } = families.find((each) => each.family === family) ?? {};
+  const { entries } = (await familiesOf(engine)).find((each) => each.family === family) ?? {};
   if (entries) await start({ data: { family, ...freshEntries(entries) } });
   else
     fill(

@@ -6,7 +6,7 @@ import { edit } from "../editors/editors.js";
 import { onServer } from "../engines/engine.js";
 import { PUZZLES, chooser, savePuzzle } from "../files.js";
 
-export function editPanel(panel, work, stage) {
+export function editPanel(panel, work, stage, turnTo) {
   const places = {
     stage: h("div", { class: "direct" }),
     tray: h("div", { class: "palette" }),
@@ -28,7 +28,12 @@ export function editPanel(panel, work, stage) {
   });
   const problem = h("p", { class: "problem", id: "toml-problem", role: "alert" });
   const missing = h("p", { class: "missing", id: "missing", role: "status" });
-  const solve = button("Solve", solveIt, { class: "main", id: "edited", disabled: true });
+  const solve = button("Solve", () => turnTo("solve").run(), {
+    class: "main",
+    id: "edited",
+    disabled: true,
+  });
+  const unique = button("Unique?", () => turnTo("solve").isUnique(), { disabled: true });
   const undo = button("Undo", () => work.step(-1), { id: "undo" });
   const redo = button("Redo", () => work.step(1), { id: "redo" });
   const opener = chooser("open-toml", PUZZLES, async ([file]) => work.turnTo(await file.text()));
@@ -46,7 +51,7 @@ export function editPanel(panel, work, stage) {
       { class: "pinned" },
       places.tray,
       missing,
-      h("div", { class: "row bar" }, solve, undo, redo),
+      h("div", { class: "row bar" }, solve, unique, undo, redo),
     ),
     h(
       "div",
@@ -66,11 +71,9 @@ export function editPanel(panel, work, stage) {
 
   const later = delayed(350, () => work.write(text.value));
 
-  function solveIt() {
-    document.getElementById("tab-solve").click();
-    const run = document.getElementById("solve");
-    run.focus({ preventScroll: true });
-    run.click();
+  /** Whether the puzzle can be solved. */
+  function enable(ready) {
+    solve.disabled = unique.disabled = !ready;
   }
 
   function lines(wrong = 0) {
@@ -102,14 +105,14 @@ export function editPanel(panel, work, stage) {
 
   work.addEventListener("edited", () => {
     fresh();
-    solve.disabled = false; // it waits until the edit has been read
+    enable(true); // solving waits until the edit has been read
     missing.dataset.old = ""; // so does what is missing
   });
   work.addEventListener("problem", () => {
     if (!work.puzzle) text.value = work.text;
     const { line, message } = work.problem.said;
     if (!work.puzzle) advanced.open = true;
-    solve.disabled = true;
+    enable(false);
     missing.textContent = "";
     fill(
       problem,
@@ -165,7 +168,7 @@ export function editPanel(panel, work, stage) {
       fill(problem);
       delete missing.dataset.old;
       missing.textContent = work.puzzle.missing && `Not complete yet: ${work.puzzle.missing}`;
-      solve.disabled = Boolean(work.puzzle.missing);
+      enable(!work.puzzle.missing);
       text.removeAttribute("aria-invalid");
       fresh();
       lines();

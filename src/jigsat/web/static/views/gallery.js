@@ -5,9 +5,9 @@ import { fill, h, picture, button } from "../dom.js";
 import { drafts, forget, rename, restore } from "../drafts.js";
 import { one, onServer } from "../engines/engine.js";
 import { PUZZLES, chooser, save } from "../files.js";
-import { cover, fragment } from "../link.js";
-import { brief, known, number, plural } from "../words.js";
-import { FAMILIES, hasStones, kindName } from "../editors/begin.js";
+import { cover, fragment, newPuzzle } from "../link.js";
+import { brief, known, number, plural, searchFor } from "../words.js";
+import { FAMILIES, hasStones, kindName, wordsOf } from "../editors/begin.js";
 import { hue, makeMore } from "./covers.js";
 
 /** The gallery, which is kept while the page lives. */
@@ -40,6 +40,7 @@ export class Gallery {
       title: "The family, title, source or number of solutions",
       oninput: () => this.#count(),
     });
+    this.fresh = h("a", { class: "button main", href: newPuzzle() }, "New puzzle");
     const opener = chooser("open-file", PUZZLES, async ([file]) => go(await file.text()));
     this.intro = h(
       "section",
@@ -50,7 +51,7 @@ export class Gallery {
       "div",
       { class: "row begin" },
       this.search,
-      h("a", { class: "button main", href: "#new" }, "New puzzle"),
+      this.fresh,
       h("label", { class: "button", for: "open-file" }, "Open a file"),
       opener,
       ...pasting(this.engine),
@@ -64,11 +65,10 @@ export class Gallery {
   show(main) {
     document.title = "jigsat";
     this.own = own(this.engine, this.#papers);
-    // only now, because a server solves the puzzles for them
     if (!this.featured.firstChild)
       this.featured.append(
         ...this.covers.cards((family, name) => ({
-          href: name ? `#puzzle=${encodeURIComponent(name)}` : `#new=${encodeURIComponent(family)}`,
+          href: name ? `#puzzle=${encodeURIComponent(name)}` : newPuzzle({ family }),
         })),
       );
     fill(
@@ -107,15 +107,15 @@ export class Gallery {
   }
 
   #count() {
+    this.fresh.setAttribute("href", newPuzzle({ find: this.search.value.trim() }));
     const found = find(this.shelf, this.search.value, this.#chosen);
     this.featured.hidden = Boolean(this.search.value.trim() || this.#chosen);
     if (this.own) this.own.hidden = this.featured.hidden; // what was found is not below it
     for (const chip of this.chips.children)
       chip.setAttribute("aria-pressed", String(chip.dataset.chip === this.#chosen));
-    const all = this.#cards.size ? plural(this.#cards.size, "puzzle") : "Loading the puzzles …";
-    this.status.textContent = this.featured.hidden
-      ? `${found || "No puzzle"} found among ${all}`
-      : all;
+    const all = plural(this.#cards.size, "puzzle");
+    const words = this.featured.hidden ? `${found || "No puzzle"} found among ${all}` : all;
+    this.status.textContent = this.#cards.size ? words : "Loading the puzzles …";
   }
 
   #chip(name, words) {
@@ -149,7 +149,7 @@ export class Gallery {
 function card({ name, title, family, source, svg, known: facts, puzzles }) {
   const words = puzzles > 1 ? plural(puzzles, "puzzle") : brief(facts) || "not known";
   const searched =
-    `${name} ${title} ${kindName(family)} ${family} ${family.replaceAll("-", " ")} ${source} ${known(facts, number).replaceAll(",", "")}`.toLowerCase();
+    `${name} ${title} ${wordsOf(family)} ${source} ${known(facts, number).replaceAll(",", "")}`.toLowerCase();
   const paper = h(
     "div",
     { class: "paper", "aria-hidden": "true" },
@@ -165,17 +165,10 @@ function card({ name, title, family, source, svg, known: facts, puzzles }) {
   );
 }
 
-/** Hide what is not searched for: all words must occur, and a number must stand alone. */
+/** Hide what is not searched for. */
 function find(shelf, text, family) {
-  const terms = text
-    .toLowerCase()
-    .replace(/(?<=\d),(?=\d)/g, "")
-    .split(/\s+/)
-    .filter(Boolean);
-  const occurs = (words, term) =>
-    /^\d+$/.test(term) ? new RegExp(`(?<!\\d)${term}(?!\\d)`).test(words) : words.includes(term);
-  for (const item of shelf.querySelectorAll("li"))
-    item.hidden = !terms.every((term) => occurs(item.dataset.words, term));
+  const fits = searchFor(text);
+  for (const item of shelf.querySelectorAll("li")) item.hidden = !fits(item.dataset.words);
   sort(shelf, text.trim().toLowerCase());
   for (const section of shelf.querySelectorAll("section"))
     section.hidden =

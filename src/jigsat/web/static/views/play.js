@@ -29,6 +29,7 @@ export class Play {
   #fresh = false; // whether it is the puzzle as it is now
   #asked = 0; // questions about the board, of which only the last is answered
   #checks = 0; // a question asked after a check is answered, not the check
+  #hinting = false; // whether a hint is given once there is something to play
 
   constructor(panel, work, stage) {
     this.panel = panel;
@@ -140,6 +141,11 @@ export class Play {
     this.act("step", by);
   }
 
+  hint() {
+    this.#hinting = !this.state?.drawn;
+    if (!this.#hinting) this.advice.step();
+  }
+
   close() {
     this.resized.disconnect();
     this.advice.close();
@@ -205,6 +211,7 @@ export class Play {
     const gone = `Taken back after the edit, which has no such place or piece: ${plural(lost, "placement")}.`;
     this.#update({ ...this.state, drawn: true, said: lost ? gone : this.state.said });
     if (work.puzzle.solid) this.space.start(this.#placements);
+    if (this.#hinting) this.hint();
   }
 
   /** The game that goes on, with how much of it is lost, and after an edit how pieces lay in the

@@ -1,7 +1,7 @@
 // The view of one puzzle: its picture, and tabs for what can be done with it.
 
 import { button, delayed, fill, h, select } from "../dom.js";
-import { FAMILIES, hasStones, kindName } from "../editors/begin.js";
+import { FAMILIES, hasStones, kindName, titleOf } from "../editors/begin.js";
 import { editPanel } from "./edit.js";
 import { onServer } from "../engines/engine.js";
 import { cover } from "../link.js";
@@ -12,7 +12,7 @@ import { sharing } from "./share.js";
 import { solvePanel } from "./solve.js";
 import { Stage } from "./stage.js";
 import { understandPanel } from "./understand.js";
-import { brief, titleOf } from "../words.js";
+import { brief } from "../words.js";
 import { Work } from "../work.js";
 
 /** What a view has, as far as it needs it.
@@ -24,9 +24,14 @@ import { Work } from "../work.js";
  * @property {() => void} [broken] the text of the puzzle is wrong
  * @property {(svg: string) => void} [preview] a picture until the puzzle has been read
  * @property {(by: number) => void} [step] undo (−1) or redo
+ * @property {() => void} [hint] ask for the next step
+ * @property {() => void} [run] find all solutions
+ * @property {() => void} [isUnique] find whether there is another solution
  * @property {() => void} [close] the puzzle is left */
 
-/** @type {{name: string, words: string, make: (panel: HTMLElement, work: Work, stage: Stage) => View | void}[]} */
+/** @typedef {(name: string) => View} TurnTo turns to another view, and returns it */
+
+/** @type {{name: string, words: string, make: (panel: HTMLElement, work: Work, stage: Stage, turnTo: TurnTo) => View | void}[]} */
 const VIEWS = [
   { name: "play", words: "Play", make: (panel, work, stage) => new Play(panel, work, stage) },
   { name: "solve", words: "All solutions", make: solvePanel },
@@ -38,7 +43,7 @@ const VIEWS = [
 export function showPuzzle(main, engine, wanted) {
   const work = new Work(engine);
   const stage = new Stage(work);
-  const title = h("h1", {}, wanted.name ?? "Your puzzle");
+  const title = h("h1", {}, wanted.name ?? "A puzzle");
   const about = h("p", { role: "status" }, "Loading the puzzle …");
   const facts = h("div", { class: "facts" });
   const share = sharing(work);
@@ -47,7 +52,7 @@ export function showPuzzle(main, engine, wanted) {
     const entry = button(words, () => choose(name), { id: `tab-${name}` });
     const panel = h("section", { id: `panel-${name}`, "aria-label": words, hidden: true });
     panels.append(panel);
-    return { name, entry, panel, made: make(panel, work, stage) || {} };
+    return { name, entry, panel, made: make(panel, work, stage, turnTo) || {} };
   });
   const ofBoard = group("This board", ...parts[0].made.menu);
   const menu = menuOf(
@@ -78,12 +83,16 @@ export function showPuzzle(main, engine, wanted) {
     }
     work.tab = workbench.dataset.view = wantedView;
     ofBoard.hidden = wantedView !== "play";
-    const words = wantedView === "play" ? "All puzzles" : "Back to the board";
-    back.setAttribute("aria-label", words);
-    fill(back, "‹", h("span", {}, words));
+    fill(back, "‹", h("span", {}, wantedView === "play" ? "Puzzles" : "Board"));
     panels.scrollTop = 0;
     if (link) scrollTo(0, 0); // what is new is at the top
     if (link) work.link();
+  }
+
+  /** @type {TurnTo} */
+  function turnTo(name) {
+    choose(name);
+    return parts.find((part) => part.name === name).made;
   }
 
   /** From the board back to the gallery; from another view back to the board. */
@@ -93,11 +102,11 @@ export function showPuzzle(main, engine, wanted) {
     choose("play");
   }
 
-  const tell = () =>
-    fill(
-      about,
-      [kindName(work.puzzle.family), brief(work.puzzle.known)].filter(Boolean).join(" · "),
-    );
+  const tell = () => {
+    const kind = kindName(work.puzzle.family);
+    const named = titleOf(work.puzzle).startsWith(kind); // the title names the kind already
+    fill(about, [!named && kind, brief(work.puzzle.known)].filter(Boolean).join(" · "));
+  };
   work.addEventListener("solved", tell);
   work.addEventListener("puzzle", () => {
     const { family, source, rules, doubts, of, number } = work.puzzle;

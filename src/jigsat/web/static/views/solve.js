@@ -25,7 +25,7 @@ import {
   reason,
 } from "../words.js";
 
-export function solvePanel(panel, work, stage) {
+export function solvePanel(panel, work, stage, turnTo) {
   const upTo = select(
     Object.entries(LEVELS).filter(([level]) => onServer || level !== "automorphism"),
     "rotation",
@@ -36,6 +36,7 @@ export function solvePanel(panel, work, stage) {
   const solve = button("Solve", () => run(), { class: "main", id: "solve" });
   const stop = button("Stop", () => cancel("interrupt"), { id: "stop", disabled: true });
   const unique = button("Unique?", () => ask(isUnique), { id: "unique" });
+  const hint = button("Hint", () => turnTo("play").hint());
   const count = h("p", { class: "count", id: "count" });
   const detail = h("p", { class: "quiet", id: "detail" });
   const verdict = h("div", { id: "verdict" });
@@ -50,7 +51,11 @@ export function solvePanel(panel, work, stage) {
     field("At most", limit, "distinct solutions"),
     field("Time limit", most, "seconds"),
   );
-  const bar = h("div", { class: "pinned" }, h("div", { class: "row bar" }, solve, stop, unique));
+  const bar = h(
+    "div",
+    { class: "pinned" },
+    h("div", { class: "row bar" }, solve, stop, unique, hint),
+  );
   fill(
     panel,
     bar,
@@ -304,6 +309,14 @@ export function solvePanel(panel, work, stage) {
   return {
     changed: forget,
     broken: forget,
+    run() {
+      solve.focus({ preventScroll: true });
+      run();
+    },
+    isUnique() {
+      unique.focus({ preventScroll: true });
+      ask(isUnique);
+    },
     close: () => cancel("interrupt"),
   };
 }

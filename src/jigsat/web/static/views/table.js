@@ -96,12 +96,13 @@ export function readable(grid, sentence) {
 /** Whether the rows and columns of a board get numbers, because they have no names. */
 export const numbered = (grid) => Boolean(grid?.some(({ size }) => size > LINES.length));
 
-/** Number the rows and columns at the rim of a larger board. */
+/** Number the rows and columns at the rim of a larger board; beside clues, at the rim of the picture.
+ * */
 export function numberLines(board, table) {
   const svg = board.querySelector("svg");
   for (const old of svg.querySelectorAll(".ruler")) old.remove();
   if (!numbered(table.grid)) return;
-  const { left, top } = box([...table.outlines.values()]);
+  const [left, top] = rimOf(board, table);
   const { width, height } = box([[...table.outlines.values()][0]]);
   const size = Math.min(width * 0.4, height * 0.4, 14 / (svg.getScreenCTM()?.a ?? 1));
   table.grid.forEach((lines, axis) => {
@@ -116,6 +117,23 @@ export function numberLines(board, table) {
       );
     }
   });
+}
+
+/** Where the numbers of lines end: left of the board and above it, or of the clues there. */
+function rimOf(board, table) {
+  const { left, top } = box([...table.outlines.values()]);
+  const svg = board.querySelector("svg");
+  const edges = svg
+    .getAttribute("viewBox")
+    .split(/[\s,]+/)
+    .map(Number);
+  const middles = [...svg.querySelectorAll("text")].map((each) => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    return inPicture(board, x + width / 2, y + height / 2);
+  });
+  return [left, top].map((rim, axis) =>
+    middles.some((middle) => middle[axis] < rim) ? Math.min(edges[axis], rim) : rim,
+  );
 }
 
 /** The sides that the outlines of places have in common. */
