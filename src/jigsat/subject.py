@@ -7,7 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -44,7 +43,6 @@ from jigsat.symmetry import (
     generators,
     preserves,
 )
-from jigsat.words import plural
 
 Instance: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
 """A puzzle: the name of an instance, the path of a file, the text of one, its data, or the puzzle
@@ -185,36 +183,13 @@ def nearest(
     before, after = (
         [formula.key(variable) for variable in sorted(side)] for side in (moved, model)
     )
-    return Relation(number, level, change(before, after, type(puzzle)))
+    return Relation(number, level, change(before, after, puzzle))
 
 
-def change(before: Sequence[Placement], after: Sequence[Placement], puzzle: type[Puzzle]) -> str:
-    """The difference in words: the number of pieces that are replaced, and of those that are turned
-    in place.
-
-    If the family does not declare the fields for the cell and the piece, only the number of
-    differences is given.
-
-    >>> from collections import namedtuple
-    >>> Lies = namedtuple("Lies", "cell tile turn")
-    >>> class Tiles(Puzzle):
-    ...     family, cell_field, piece_field = "tiles", "cell", "tile"
-    >>> change([Lies(0, "a", 0), Lies(1, "b", 0)], [Lies(0, "a", 1), Lies(1, "c", 0)], Tiles)
-    '1 tile replaced, 1 tile turned'
-    """
+def change(before: Sequence[Placement], after: Sequence[Placement], puzzle: Puzzle) -> str:
+    """The difference in words; '' if there is none."""
     gone, come = set(before) - set(after), set(after) - set(before)
-    if not gone and not come:
-        return ""
-    if not puzzle.piece_field:
-        return f"{plural(len(gone | come), 'placement')} changed"
-    if not puzzle.cell_field:
-        return f"{plural(max(len(gone), len(come)), puzzle.piece_field)} moved"
-    what = attrgetter(puzzle.cell_field, puzzle.piece_field)
-    turned = len(set(map(what, gone)) & set(map(what, come)))
-    numbers = {"replaced": len(come) - turned, "turned": turned}
-    return ", ".join(
-        f"{plural(number, puzzle.piece_field)} {word}" for word, number in numbers.items() if number
-    )
+    return puzzle.describe_change(gone, come) if gone or come else ""
 
 
 class Earlier:

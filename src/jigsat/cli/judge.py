@@ -202,7 +202,7 @@ def _side_by_side(one: Solution, other: Solution) -> str:
         f"Solution {i}\n\n{solution.text(marked)}".splitlines()
         for i, solution in enumerate((one, other), 1)
     )
-    difference = change(one.placements, other.placements, type(one.puzzle))
+    difference = change(one.placements, other.placements, one.puzzle)
     legend = [f"stars mark the differences: {difference}"]
     if other.relation not in ("", f"solution 1 with {difference}"):
         legend.append(

@@ -30,7 +30,7 @@ from jigsat.instance.recognition import (
     describe_format,
     is_bytes,
 )
-from jigsat.instance.registry import every_family, families, family, find_kind
+from jigsat.instance.registry import every_family, families, family, find_kind, squeeze
 from jigsat.links import is_link, parse_address
 from jigsat.puzzle import Puzzle, faults_named
 from jigsat.runtime.untrusted import Malformed, content, unpack_gzip
@@ -42,6 +42,10 @@ MAX_FILE_BYTES = 16 * 2**20
 MAX_PARTS = 100
 # maximum length of a text that every family tries to read as a drawn grid
 MAX_DRAWING_CHARACTERS = 10_000
+
+TYPED = re.compile(r"^\s*(rows|columns|\w{1,2}) ?[:=]|\d *[<>]|[<>] *\d|[.] *[<>]", re.M | re.I)
+"""What typed puzzles have besides drawn rows: a list, a value, a sign between cells."""
+NAME_THE_KIND = "if it is a puzzle that you typed, write its kind in the first line, such as Kakuro"
 
 QUOTED = re.compile(
     r'"{3}(?:[^"\\]++|\\.|"(?!""))*+"{3,5}|\'{3}(?:[^\']++|\'(?!\'\'))*+\'{3,5}|"(?:[^"\\\n]++|\\.)*+"|\'[^\'\n]*+\'|\#[^\n]*+',
@@ -208,6 +212,8 @@ def _read_text(text: str, origin: str, suffix: str = "") -> dict[str, Any]:
         if not shown:
             other = ", nor a text format of a family" if foreign else ""
             shown = f"not valid TOML{other}: {error}"
+            if TYPED.search(text):
+                shown += f"; {NAME_THE_KIND}"
         raise InputError(f"{origin}: {shown}") from error
 
 
@@ -216,6 +222,8 @@ def _describe_text(text: str, suffix: str) -> str:
     it."""
     if shown := describe_format(suffix, text.encode(errors="replace")):
         return shown
+    if TYPED.search(text) and (kinds := _list_kinds_of_drawing(text)):
+        return _describe_kinds(kinds)
     if shown := describe_character(text):
         return shown
     formats = [(name, kind.family) for kind in every_family() for name in kind.formats()]
@@ -238,7 +246,8 @@ def _describe_kinds(kinds: Sequence[str]) -> str:
 def _list_kinds_of_drawing(text: str) -> list[str]:
     """The families that read a text as a drawn grid. A text with rows of several lengths may be
     anything else."""
-    if len(text) > MAX_DRAWING_CHARACTERS or not _has_equal_rows(text) or not _has_signs(text):
+    is_drawn = _has_equal_rows(text) or TYPED.search(text)
+    if len(text) > MAX_DRAWING_CHARACTERS or not is_drawn or not _has_signs(text):
         return []
     kinds = []
     for kind in every_family():
@@ -278,6 +287,10 @@ def _has_signs(text: str) -> bool:
 def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
     """The data of a text file, read by the family whose format it has; None if no family reads
     it."""
+    if (kind := _find_named_kind(text)) is not None:
+        data = _read_drawing(kind, re.sub(r"\S.*", "", text, count=1), origin)
+        if data is not None:
+            return data
     try:
         read_by = {
             kind.family: data
@@ -292,6 +305,24 @@ def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
             f"states the `family`"
         )
     return next(iter(read_by.values()), None)
+
+
+def _find_named_kind(text: str) -> type[Puzzle] | None:
+    """The kind that the first line of a text names, such as 'Futoshiki'."""
+    name = squeeze(text.strip().partition("\n")[0])
+    if name:
+        for kind in every_family():
+            if name in map(squeeze, (kind.family, *kind.other_names)):
+                return kind
+    return None
+
+
+def _read_drawing(kind: type[Puzzle], text: str, origin: str) -> dict[str, Any] | None:
+    """The data of a typed puzzle of a kind; None if the kind reads no such text."""
+    try:
+        return kind.from_drawing(text)
+    except (InputError, ValueError) as error:
+        raise InputError(f"{origin}: {error}") from error
 
 
 def load(instance: str | Path | Mapping[str, Any] | Puzzle, /, **changes: Any) -> Puzzle:
@@ -379,10 +410,9 @@ def read_drawn(path: Path, name: str) -> dict[str, Any]:
     """The data of drawn grids of a family in a text file. Raises InputError."""
     kind = family(name)
     text = _read_file(path)
-    try:
-        data = kind.from_drawing(text)
-    except (InputError, ValueError) as error:
-        raise InputError(f"{path}: {error}") from error
+    if _find_named_kind(text) is kind:
+        text = re.sub(r"\S.*", "", text, count=1)
+    data = _read_drawing(kind, text, str(path))
     if data is None:
         raise InputError(f"{path}: the family {name} reads no grid that is drawn like this")
     return data

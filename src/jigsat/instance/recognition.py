@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 MAX_EXAMINED_BYTES = 2000
-ONLY_DIGITS = re.compile(r"#.*|[0-9.,;:_|*?+/ \t-]+")
+ONLY_DIGITS = re.compile(r"#.*|[0-9.,;:_|*?+/<>^v \t-]+")
 LIKE_TOML = re.compile(r"^\s*([\w.-]+\s*=|\[[\w.\[-])", re.MULTILINE)
 
 CROSSWORD = "which is not read; save the crossword as .ipuz"

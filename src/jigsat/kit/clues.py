@@ -8,7 +8,7 @@ on it. A clue is stored by the cells that it is about, never as a sign: no sign 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -28,7 +28,9 @@ from jigsat.kit.reading import (
     measure_rows,
     read_number,
     read_rows,
+    wrong_word,
 )
+from jigsat.kit.typed import TypedText
 from jigsat.words import name_place
 
 K = TypeVar("K", bound=Hashable)
@@ -49,6 +51,12 @@ class Clues(Mapping[K, V], ABC, Generic[K, V]):
     """The type of the entry in a file."""
     clue_by_clue: ClassVar[bool] = True
     """Whether each clue says something by itself, in a rule of its own."""
+    drawn: ClassVar[bool] = False
+    """Whether the entry is a drawn grid, which a typed text has as a drawing of its own."""
+    between: ClassVar[bool] = False
+    """Whether the clues stand between the cells of another drawing in a typed text."""
+    headings: ClassVar[Sequence[str]] = ()
+    """The lists of a typed text that have the clues."""
 
     def __init__(self, values: Mapping[K, V], unknown: Iterable[K] = ()) -> None:
         self._values = dict(values)
@@ -88,6 +96,12 @@ class Clues(Mapping[K, V], ABC, Generic[K, V]):
     @abstractmethod
     def read(cls, data: Any) -> Self:
         """The layer from an entry of a file. Raises ValueError, which says what to write."""
+
+    @classmethod
+    @abstractmethod
+    def read_typed(cls, typed: TypedText) -> Self:
+        """The layer from a text that somebody typed from print. Raises ValueError, which names the
+        line if it can."""
 
     @abstractmethod
     def write(self) -> Any:
@@ -133,8 +147,7 @@ class Clues(Mapping[K, V], ABC, Generic[K, V]):
 class SizedClues(Clues[K, V]):
     """Clues of an entry that shows the size of the grid."""
 
-    drawn: ClassVar[bool] = True
-    """Whether the entry is a drawn grid."""
+    drawn = True
 
     def __init__(self, size: Size, values: Mapping[K, V], unknown: Iterable[K] = ()) -> None:
         super().__init__(values, unknown)
@@ -143,6 +156,10 @@ class SizedClues(Clues[K, V]):
     @property
     def size(self) -> Size:
         return self._size
+
+    @classmethod
+    def read_typed(cls, typed: TypedText) -> Self:
+        return typed.read_drawing(cls.read)
 
     @classmethod
     def draft(cls, height: int, width: int) -> Any:
@@ -314,7 +331,7 @@ class CellSigns(SizedClues[Cell, str]):
             letters = [letter for letter, sign in cls.signs.items() if word in (letter, sign)]
             if not letters:
                 known = ", ".join(cls.signs)
-                raise ValueError(f"{name_place(place)} is {word!r}; write one of {known}, or .")
+                raise wrong_word(word, place, f"write one of {known}, or .")
             values[place] = letters[0]
         return cls(measure_rows(rows), values)
 

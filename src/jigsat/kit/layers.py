@@ -17,7 +17,7 @@ from jigsat.kit.clues import CellNumbers
 from jigsat.kit.grid import Cell, Edge, Grid, Motion, edge
 from jigsat.kit.picture import GridPicture, Point, centre, outline_cell, outline_line
 from jigsat.puzzle import GO_IN, Verb
-from jigsat.words import join_words, name_place
+from jigsat.words import join_words, name_place, plural
 
 if TYPE_CHECKING:
     import networkx
@@ -95,6 +95,10 @@ class Layer(ABC, Generic[Variables, Finished]):
     def oppose(self, mark: Mark) -> str:
         """That a mark is not in the answer."""
         return f"{self.name_thing(mark)} does not {self.verb.bare} {self.name_place(mark)}"
+
+    def describe_change(self, places: int) -> str:
+        """That two answers differ at some places."""
+        return f"{plural(places, self.noun)} changed"
 
     # -- pictures
 
@@ -221,6 +225,9 @@ class Shading(CellLayer[dict[Cell, int], set[Cell]]):
         if self.sign:
             return super().oppose(mark)
         return f"{self.name_place(mark)} is not {self.noun}"
+
+    def describe_change(self, places: int) -> str:
+        return f"{plural(places, self.noun if self.sign else 'cell')} changed"
 
     def draw(self, picture: GridPicture, marks: Iterable[Mark]) -> None:
         for mark in marks:

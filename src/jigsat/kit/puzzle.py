@@ -18,10 +18,11 @@ from jigsat.kit.clues import Clues, SizedClues
 from jigsat.kit.grid import Grid
 from jigsat.kit.layers import Layer, Mark, Shading, Values
 from jigsat.kit.picture import GridPicture
-from jigsat.kit.reading import Size, split_text
+from jigsat.kit.reading import Size
 from jigsat.kit.rim import Rim
 from jigsat.kit.rules import ClueName, Rules
 from jigsat.kit.sentences import GridWay
+from jigsat.kit.typed import TypedText
 from jigsat.puzzle import Puzzle, ReturnType, guard_method
 from jigsat.symmetry import Placement, Symmetry
 from jigsat.words import name_place
@@ -41,6 +42,9 @@ _RETURNED = {
     ),
 }
 """The return types of the methods of a family on a grid; a fault names the line of its file."""
+
+
+PLAIN_VALUES = {"true": True, "false": False}  # of entries that are no clues, in a typed text
 
 
 class layer(cached_property[L]):
@@ -152,18 +156,30 @@ class GridPuzzle(Puzzle[Mark]):
 
     @classmethod
     def from_drawing(cls, text: str) -> dict[str, Any] | None:
-        """The data of a drawn grid, if the family has one entry that must be drawn."""
-        drawn = []
+        """The data of a typed puzzle, from which every layer of clues takes its part."""
+        layers: dict[str, type[Clues[Any, Any]]] = {}
         for name, field in cls.model_fields.items():
             kind = field.annotation
-            if field.is_required() and isinstance(kind, type) and issubclass(kind, SizedClues):
-                drawn.append((name, kind))
-        if len(drawn) != 1 or not drawn[0][1].drawn:
-            return None
-        entry, kind = drawn[0]
-        drawing = kind.read(split_text(text))
-        drawing.require_drawing()
-        return {"family": cls.family, entry: drawing.write()}
+            if not isinstance(kind, type) or not issubclass(kind, Clues):
+                continue
+            if field.is_required() or kind.headings:
+                layers[name] = kind
+        headings = [heading for kind in layers.values() for heading in kind.headings]
+        drawings = [name for name, kind in layers.items() if kind.drawn and not kind.between]
+        typed = TypedText(text, headings, drawings)
+
+        # What stands between cells is taken out of their drawing before they are read.
+        entries: dict[str, Any] = {"family": cls.family}
+        for name, kind in sorted(layers.items(), key=lambda layer: not layer[1].between):
+            clues = kind.read_typed(typed)
+            if isinstance(clues, SizedClues):
+                clues.require_drawing()
+            entries[name] = clues.write()
+        for name, word in typed.take_values(cls.model_fields.keys() - layers.keys()).items():
+            number = int(word) if word.isdecimal() else word
+            entries[name] = PLAIN_VALUES.get(word, number)
+        typed.require_end()
+        return entries
 
     # -- the grid and its layers
 
@@ -319,6 +335,15 @@ class GridPuzzle(Puzzle[Mark]):
             entries[entry] = self.clue_layers[entry].with_values(clues)
         # a copy would have the layers of this puzzle
         return kind.model_construct(self.model_fields_set | set(values), **entries)
+
+    def describe_change(self, gone: Collection[Mark], come: Collection[Mark]) -> str:
+        """The number of places that change, layer by layer."""
+        changes = []
+        for answer_layer in self.layers:
+            places = {mark.at for mark in (*gone, *come) if mark.layer == answer_layer.noun}
+            if places:
+                changes.append(answer_layer.describe_change(len(places)))
+        return ", ".join(changes)
 
     # -- symmetries
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import product
 from typing import Any
@@ -15,8 +14,6 @@ Size = tuple[int, int]  # height and width
 
 NONE, UNKNOWN = ".", "?"
 BLANKS = (".", "-", "_", "·")  # what may be drawn for nothing
-SEPARATORS = ("\t", ",", ";")  # between the cells of a pasted grid
-FRAME = re.compile(r"(?=.*[+=\u2500-\u257f])[-+=|\s\u2500-\u257f]+")  # a line such as +---+
 
 
 def read_rows(data: Any) -> list[list[str]]:
@@ -40,42 +37,6 @@ def read_rows(data: Any) -> list[list[str]]:
     return rows
 
 
-def split_text(text: str) -> list[str]:
-    """The rows of a grid as people paste it, with blanks between its cells: these have tabs, commas
-    or semicolons between them, or blanks, or nothing. A cell that is left blank becomes a dot.
-
-    >>> split_text("3,,2\\n,1,"), split_text("3 2\\n 1")
-    (['3 . 2', '. 1 .'], ['3 . 2', '. 1 .'])
-    """
-    lines = [line for line in text.splitlines() if line.strip() and not FRAME.fullmatch(line)]
-    separators = [separator for separator in SEPARATORS if separator in text]
-    words = [line.split() for line in lines]
-    if separators:
-        rows = [re.split(f"[{separators[0]}]", line) for line in lines]
-    elif len(set(map(len, words))) == 1 and len(words[0]) > 1:
-        rows = words
-    else:
-        rows = [list(line.rstrip()) for line in lines]
-        if not any(" " in row for row in rows):  # so no blanks were cut off at the ends of rows
-            _require_equal_lengths(rows)
-    width = max(map(len, rows), default=0)
-    drawn = []
-    for row in rows:
-        cells = [cell.strip() or NONE for cell in row]
-        drawn.append(" ".join(cells + [NONE] * (width - len(cells))))
-    return drawn
-
-
-def _require_equal_lengths(rows: Sequence[Sequence[str]]) -> None:
-    """Raise ValueError for a row of another length than the first one."""
-    for number, row in enumerate(rows, 1):
-        if len(row) != len(rows[0]):
-            raise ValueError(
-                f"row {number} has {len(row)} cells, and row 1 has {len(rows[0])}; draw {NONE} "
-                f"where a cell is empty"
-            )
-
-
 def measure_rows(rows: Sequence[Sequence[str]]) -> Size:
     """The number of rows, and of cells in each."""
     return len(rows), len(rows[0])
@@ -91,11 +52,27 @@ def list_drawn(rows: Sequence[Sequence[str]]) -> dict[Cell, str]:
     return drawn
 
 
+class WrongWord(ValueError):
+    """A word of a drawing that means nothing; `row` is its row in the drawing."""
+
+    def __init__(self, row: int, message: str) -> None:
+        super().__init__(message)
+        self.row = row
+
+
+def wrong_word(word: str, place: Hashable, remedy: str) -> ValueError:
+    """The error for a word at a place, which may be a cell."""
+    message = f"{name_place(place)} is {word!r}; {remedy}"
+    if isinstance(place, tuple) and isinstance(place[0], int):
+        return WrongWord(place[0], message)
+    return ValueError(message)
+
+
 def read_number(word: str, place: Hashable, others: str = f", {UNKNOWN} or {NONE}") -> int:
     """The number that a word is. Raises ValueError, which names the place and what else could be
     written there."""
     if not word.isdecimal():
-        raise ValueError(f"{name_place(place)} is {word!r}; write a number{others}")
+        raise wrong_word(word, place, f"write a number{others}")
     return int(word)
 
 

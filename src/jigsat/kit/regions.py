@@ -16,6 +16,7 @@ from jigsat.kit.reading import (
     BLANKS,
     UNKNOWN,
     Size,
+    WrongWord,
     draw_blank,
     draw_full,
     draw_rows,
@@ -23,11 +24,13 @@ from jigsat.kit.reading import (
     measure_rows,
     read_number,
     read_rows,
+    wrong_word,
 )
+from jigsat.kit.typed import TypedText
 from jigsat.kit.walks import adjacent_parts
 from jigsat.words import name_place
 
-ROOM_NAME = re.compile(r".{1,2}|(.)\1*|\w?\d+")  # in a pasted grid, where longer words are prose
+ROOM_NAME = re.compile(r"[^<>^]{1,2}|(\w)\1*|\w?\d+")  # in a typed text, which may be prose
 RunPlace = tuple[Cell, Literal["down", "right"]]
 SIGNS = {"^": STEPS["top"], ">": STEPS["right"], "v": STEPS["bottom"], "<": STEPS["left"]}
 ARROWS = {STEPS["top"]: "↑", STEPS["right"]: "→", STEPS["bottom"]: "↓", STEPS["left"]: "←"}
@@ -97,6 +100,15 @@ class Rooms(SizedClues[str, int]):
         return cls(measure_rows(rows), room_of, values, unknown)
 
     @classmethod
+    def read_typed(cls, typed: TypedText) -> Self:
+        rows = typed.read_drawing(lambda rows: rows)
+        names = set(list_drawn(read_rows(rows)).values())
+        numbers: dict[str, Any] = {}
+        for name, word in typed.take_values(names).items():
+            numbers[name] = int(word) if word.isdecimal() else word
+        return cls.read({"cells": rows, "numbers": numbers})
+
+    @classmethod
     def draft(cls, height: int, width: int) -> Any:
         return draw_full("A", height, width)
 
@@ -152,6 +164,17 @@ class Cages(Rooms):
     """Rooms that are drawn as cages, with their numbers in a corner."""
 
     noun = "cage"
+
+    @classmethod
+    def read_typed(cls, typed: TypedText) -> Self:
+        cages = super().read_typed(typed)
+        for name in cages.cells:
+            if name not in cages.places:
+                raise ValueError(
+                    f"the {cls.noun} {name} has no number; add a line such as {name} = 12, or "
+                    f"{name} = {UNKNOWN} if there is none"
+                )
+        return cages
 
     @classmethod
     def draft(cls, height: int, width: int) -> dict[str, Any]:
@@ -238,13 +261,15 @@ class Calculations(Cages):
 
 
 class RunSums(SizedClues[RunPlace, int]):
-    """Black cells drawn as DOWN\\RIGHT, where each sum may be missing, and a dot for a white cell.
+    """Black cells drawn as DOWN\\RIGHT, where each sum may be missing, or as #, and a dot for a
+    white cell.
 
     The first row and column of the drawing are black and no part of the grid: they have row or
     column -1.
     """
 
     noun = "sum"
+    WORD: ClassVar[re.Pattern[str]] = re.compile(r"#|(?P<down>[0-9]*)\\(?P<right>[0-9]*)")
 
     def __init__(self, size: Size, black: Iterable[Cell], values: Mapping[RunPlace, int]) -> None:
         super().__init__(size, values)
@@ -256,25 +281,29 @@ class RunSums(SizedClues[RunPlace, int]):
         if len(rows) < 2 or len(rows[0]) < 2:
             raise ValueError("expected at least two rows and two columns")
         if any(word in BLANKS for word in [*rows[0], *(row[0] for row in rows)]):
-            raise ValueError("the first row and the first column must be black; write \\ or sums")
+            raise ValueError("the first row and the first column must be black; write # or sums")
         black = []
         values: dict[RunPlace, int] = {}
         for (r, c), word in list_drawn(rows).items():
             cell = (r - 1, c - 1)
-            down, stroke, right = word.partition("\\")
-            if not stroke:
-                where = _name_drawn(cell)
-                raise ValueError(f"{where} is {word!r}; write DOWN\\RIGHT, or . for a white cell")
+            match = cls.WORD.fullmatch(word)
+            if match is None:
+                raise WrongWord(
+                    r,
+                    f"{_name_drawn(cell)} is {word!r}; write DOWN\\RIGHT, "
+                    f"DOWN\\ or \\RIGHT for sums, # for a black cell, . for a white one",
+                )
             black.append(cell)
-            if down:
-                values[cell, "down"] = read_number(down, _name_drawn(cell))
-            if right:
-                values[cell, "right"] = read_number(right, _name_drawn(cell))
+            if match["down"]:
+                values[cell, "down"] = int(match["down"])
+            if match["right"]:
+                values[cell, "right"] = int(match["right"])
         sums = cls((len(rows) - 1, len(rows[0]) - 1), black, values)
         for place in values:
             if not sums.run(place):
                 cell, way = place
-                raise ValueError(f"{_name_drawn(cell)}: no white cells for the sum {way}")
+                message = f"{_name_drawn(cell)}: no white cells for the sum {way}"
+                raise WrongWord(cell[0] + 1, message)
         return sums
 
     @classmethod
@@ -356,8 +385,7 @@ class Arrows(SizedClues[Pointer, int]):
         for cell, word in list_drawn(rows).items():
             number, sign = word[:-1], word[-1]
             if sign not in SIGNS or not number:
-                where = name_place(cell)
-                raise ValueError(f"{where} is {word!r}; write a number followed by one of ^ > v <")
+                raise wrong_word(word, cell, "write a number followed by one of ^ > v <")
             place = Pointer(cell, SIGNS[sign])
             if number == UNKNOWN:
                 unknown.append(place)

@@ -12,6 +12,7 @@ from jigsat.kit.clues import Clues, SizedClues
 from jigsat.kit.grid import Motion, Side
 from jigsat.kit.picture import GridPicture
 from jigsat.kit.reading import BLANKS, NONE, UNKNOWN, Size, read_number
+from jigsat.kit.typed import TypedText
 
 SIDES: tuple[Side, ...] = ("top", "bottom", "left", "right")
 RimPlace = tuple[Side, int]
@@ -29,6 +30,7 @@ class Rim(Clues[RimPlace, int]):
     a number for every column or row, ? for an unknown one, or a dot for none."""
 
     sides: ClassVar[tuple[Side, ...]] = SIDES
+    headings = SIDES
     written_as = _make_table(SIDES)
     position: ClassVar[Mapping[Side, str]] = {
         "top": "above column",
@@ -50,6 +52,15 @@ class Rim(Clues[RimPlace, int]):
                 elif word not in BLANKS:
                     values[side, i] = read_number(word, f"{side}, number {i + 1}")
         return cls(values, unknown)
+
+    @classmethod
+    def read_typed(cls, typed: TypedText) -> Self:
+        table = {}
+        for side in cls.sides:
+            words = [word for line in typed.take_list(side) for word in line.text.split()]
+            if words:
+                table[side] = " ".join(words)
+        return cls.read(table)
 
     def write(self) -> dict[str, str]:
         table: dict[str, str] = {}
@@ -98,6 +109,7 @@ class LineTotals(Rim):
     something. It does not matter from where a line is seen."""
 
     sides = ("top", "left")
+    headings = sides
     written_as = _make_table(sides)
 
     def meaning(self, motion: Motion) -> Hashable:
@@ -121,7 +133,7 @@ class LineLists(SizedClues[LinePlace, tuple[int, ...]]):
     [3, 1] for each line, '0' or '' for an empty list, and ? for an unknown one."""
 
     drawn = False
-
+    headings = ("rows", "columns")
     written_as = core_schema.typed_dict_schema(
         {
             lines: core_schema.typed_dict_field(
@@ -163,6 +175,26 @@ class LineLists(SizedClues[LinePlace, tuple[int, ...]]):
                 numbers = [read_number(word, f"{way} {i + 1}", f" or {UNKNOWN}") for word in words]
                 values[way, i] = tuple(number for number in numbers if number > 0)
         return cls((len(data["rows"]), len(data["columns"])), values, unknown)
+
+    @classmethod
+    def read_typed(cls, typed: TypedText) -> Self:
+        data = {}
+        for heading in cls.headings:
+            items = typed.take_list(heading)
+            if not items:
+                raise ValueError(
+                    f"the {heading} are missing; write {heading}: and below it one line for each "
+                    f"of them, such as 3 1"
+                )
+            for number, text in items:
+                for word in split_line(text):
+                    if not word.isdecimal() and word != UNKNOWN:
+                        raise ValueError(
+                            f"line {number}: {word!r} is no number; write the numbers with blanks "
+                            f"between them, and a blank line after the last of the {heading}"
+                        )
+            data[heading] = [item.text for item in items]
+        return cls.read(data)
 
     @classmethod
     def draft(cls, height: int, width: int) -> dict[str, list[str]]:

@@ -27,6 +27,7 @@ from collections.abc import (
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import isfunction
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, Generic, NamedTuple, get_args
 
@@ -42,6 +43,7 @@ from jigsat.puzzle.entries import Entries, Known
 from jigsat.puzzle.methods import MODULES, ReturnType, delegate, guard_method, optional_modules
 from jigsat.puzzle.ways import Way
 from jigsat.symmetry import ColouredGraph, Placement, Symmetry
+from jigsat.words import plural
 
 P = TypeVar("P", bound=tuple[Any, ...], default=Any)  # family's type of placement, a NamedTuple
 # the solutions do not depend on them
@@ -518,6 +520,23 @@ class Puzzle(Entries, Generic[P]):
                 getattr(formula.key(variable), self.cell_field) for variable in formula.decisions()
             )
         )
+
+    def describe_change(self, gone: Collection[P], come: Collection[P]) -> str:
+        """What changes if some placements are taken from a solution and others put in: the number
+        of pieces that are replaced, and of those that are turned in place. If the family does not
+        declare the fields for the cell and the piece, only the number of differences is given."""
+        if not self.piece_field:
+            return f"{plural(len(gone) + len(come), 'placement')} changed"
+        if not self.cell_field:
+            return f"{plural(max(len(gone), len(come)), self.piece_field)} moved"
+        what = attrgetter(self.cell_field, self.piece_field)
+        turned = len(set(map(what, gone)) & set(map(what, come)))
+        numbers = {"replaced": len(come) - turned, "turned": turned}
+        changes = []
+        for word, number in numbers.items():
+            if number:
+                changes.append(f"{plural(number, self.piece_field)} {word}")
+        return ", ".join(changes)
 
     def name_piece(self, placement: P) -> str:
         """What is put on the board, such as the name of a tile: `piece_field`, or else all that is

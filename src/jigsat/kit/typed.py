@@ -1,0 +1,182 @@
+"""Puzzles as people type them from print: drawings, lists below a heading, and values of names.
+
+```text
+AAAB        a drawing; several of them have a blank line between them
+CDDB
+
+rows:       a list, with one line for each item, up to a blank line
+3 1
+5
+
+A = 6, B = 12+      values of names
+```
+
+Each layer of clues takes what it knows, and what is left is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple, TypeVar
+
+from jigsat.kit.reading import BLANKS, NONE, WrongWord
+from jigsat.words import join_words, plural
+
+SEPARATORS = ("\t", ",", ";")  # between the cells of a pasted grid
+FRAME = re.compile(r"(?=.*[+=\u2500-\u257f])[-+=|\s\u2500-\u257f]+")  # a line such as +---+
+HEADING = re.compile(r"\s*(\w+)\s*(:|$)\s*(.*)")
+VALUE = r"\s*([^\s=:,;]+)\s*[=:]\s*([^\s=:,;]+)\s*[,;]?"
+VALUES = re.compile(f"(?:{VALUE})+\\s*")
+DRAWN_LINE = re.compile("[^=:]*")
+
+T = TypeVar("T")
+
+
+class Line(NamedTuple):
+    """A line of a text, or a part of it, with its number."""
+
+    number: int
+    text: str
+
+
+class TypedText:
+    """What a text has that is not read yet."""
+
+    def __init__(self, text: str, headings: Sequence[str], drawings: Sequence[str]) -> None:
+        """`headings` are those of lists, and `drawings` the names of what is drawn. Raises
+        ValueError for a line that is wrong whatever it is about."""
+        self.lists: dict[str, list[Line]] = {}
+        self.values: dict[str, Line] = {}
+        self.drawings: list[list[Line]] = []
+        blocks = self._divide(text, headings)
+        if len(drawings) == 1 and blocks:
+            blocks = [[line for block in blocks for line in block]]
+        if blocks and not drawings:
+            number, words = blocks[0][0]
+            raise ValueError(
+                f"line {number}: {words.strip()!r} is in no list; begin each list with its "
+                f"heading, {join_words([f'{heading}:' for heading in headings], ' or ')}, and put "
+                f"no blank line into it"
+            )
+        if len(blocks) != len(drawings):
+            raise ValueError(
+                f"there {'is' if len(blocks) == 1 else 'are'} {plural(len(blocks), 'drawing')}, "
+                f"with blank lines between them; expected {_list_drawings(drawings)}"
+            )
+        self.drawings = blocks
+
+    def _divide(self, text: str, headings: Sequence[str]) -> list[list[Line]]:
+        """Find the lists and the values. Returns the lines between blank lines that are neither."""
+        blocks: list[list[Line]] = []
+        entries: list[Line] | None = None  # the list or the block to which the next line belongs
+        for line in enumerate(text.splitlines(), 1):
+            number, words = line
+            if FRAME.fullmatch(words):
+                continue
+            heading = HEADING.match(words)
+            if not words.strip():
+                entries = None
+            elif heading and heading[1].lower() in headings:
+                entries = self.lists.setdefault(heading[1].lower(), [])
+                if entries:
+                    raise ValueError(f"line {number}: there is a list {heading[1]!r} already")
+                if heading[3].strip():
+                    items = re.split("[,;]", heading[3])
+                    entries += [Line(number, item) for item in items if item.strip()]
+            elif VALUES.fullmatch(words):
+                self._add_values(Line(number, words))
+                entries = None
+            elif not DRAWN_LINE.fullmatch(words):
+                raise ValueError(f"line {number}: write a name and its value, such as A = 6")
+            else:
+                if entries is None:
+                    entries = []
+                    blocks.append(entries)
+                entries.append(Line(number, words))
+        return blocks
+
+    def _add_values(self, line: Line) -> None:
+        for name, value in re.findall(VALUE, line.text):
+            if name in self.values:
+                before = self.values[name].number
+                raise ValueError(f"line {line.number}: {name} has a value in line {before} already")
+            self.values[name] = Line(line.number, value)
+
+    def take_drawing(self) -> list[Line]:
+        """The lines of the next drawing."""
+        return self.drawings.pop(0)
+
+    def read_drawing(self, read: Callable[[list[str]], T]) -> T:
+        """What is made of the rows of the next drawing. An error names the line."""
+        lines = self.take_drawing()
+        try:
+            return read(split_cells(lines))
+        except WrongWord as error:
+            raise ValueError(f"line {lines[error.row].number}: {error}") from error
+
+    def take_list(self, heading: str) -> list[Line]:
+        """The items below a heading, or after it; none if the text does not have it."""
+        return self.lists.pop(heading, [])
+
+    def take_values(self, names: Collection[str]) -> dict[str, str]:
+        """The values of some names, as far as the text has them."""
+        taken = {name: line.text for name, line in self.values.items() if name in names}
+        self.values = {name: line for name, line in self.values.items() if name not in names}
+        return taken
+
+    def require_end(self) -> None:
+        """Raise ValueError for what no layer has taken."""
+        for name, line in self.values.items():
+            raise ValueError(
+                f"line {line.number}: {name} = {line.text}, but nothing in the drawing is called "
+                f"{name}"
+            )
+
+
+def _list_drawings(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return f"one drawing, the {names[0]}"
+    return f"{len(names)}: {join_words(list(names))}"
+
+
+def split_cells(lines: Sequence[Line]) -> list[str]:
+    """The rows of a grid as people type and paste it, with blanks between its cells: these have
+    tabs, commas or semicolons between them, or blanks, or nothing. A cell that is left blank
+    becomes a dot.
+
+    >>> split_cells([Line(1, "3,,2"), Line(2, ",1,")])
+    ['3 . 2', '. 1 .']
+    >>> split_cells([Line(1, "3 2"), Line(2, " 1")])
+    ['3 . 2', '. 1 .']
+    """
+    text = "\n".join(line.text for line in lines)
+    separators = [separator for separator in SEPARATORS if separator in text]
+    words = [line.text.split() for line in lines]
+    lengths = set(map(len, words))
+    are_words = min(lengths) > 1 and (len(lengths) == 1 or any(sign in text for sign in BLANKS))
+    if separators:
+        rows = [re.split(f"[{separators[0]}]", line.text) for line in lines]
+    elif are_words:
+        _require_equal_lengths(lines, words)
+        rows = words
+    else:
+        rows = [list(line.text.rstrip()) for line in lines]
+        if not any(" " in row for row in rows):  # so no blanks were cut off at the ends of rows
+            _require_equal_lengths(lines, rows)
+    width = max(map(len, rows), default=0)
+    drawn = []
+    for row in rows:
+        cells = [cell.strip() or NONE for cell in row]
+        drawn.append(" ".join(cells + [NONE] * (width - len(cells))))
+    return drawn
+
+
+def _require_equal_lengths(lines: Sequence[Line], rows: Sequence[Sequence[str]]) -> None:
+    """Raise ValueError for a row of another length than the first one."""
+    for line, row in zip(lines, rows, strict=True):
+        if len(row) != len(rows[0]):
+            raise ValueError(
+                f"line {line.number} has {plural(len(row), 'cell')}, but line {lines[0].number} "
+                f"has {len(rows[0])}; draw {NONE} where a cell is empty"
+            )

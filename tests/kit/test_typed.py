@@ -1,0 +1,166 @@
+"""Puzzles as people type them from print."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from docs.test_docs import ROOT, saved
+from support.inside import jigsat
+
+from jigsat import InputError, instance
+
+PAGE = ROOT / "docs" / "howto" / "newspaper.md"
+SAME = {
+    "hearts.txt": "nonogram-heart",
+    "greater.txt": "futoshiki-5",
+    "results.txt": "calcudoku-5",
+    "sums.txt": "kakuro-5",
+}
+"""Files of the page, and the instances that have the same puzzle."""
+
+
+@pytest.mark.parametrize(("file", "name"), SAME.items())
+def test_a_typed_puzzle_is_the_instance(file: str, name: str) -> None:
+    (typed,) = instance.load_text(saved(PAGE)[file])
+    loaded = instance.load(name)
+    left_out = {"title", "source", "known", "name"}
+    assert typed.model_dump(exclude=left_out) == loaded.model_dump(exclude=left_out)
+
+
+def test_every_puzzle_of_the_page_has_one_solution(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for file, text in saved(PAGE).items():
+        (tmp_path / file).write_text(text)
+        assert jigsat(capsys, "unique", tmp_path / file).status == 0, file
+
+
+FUTOSHIKI = """Futoshiki
+. . .>.
+^
+. . . .
+
+. 2 . .
+    v
+. .<. .
+"""
+
+
+@pytest.mark.parametrize(
+    ("changed", "to"),
+    [
+        (". . .>.", ".  .  .   > ."),
+        (". . .>.", "|. . .>.|"),
+        ("^", "∧"),
+        ("    v", "    ∨"),
+    ],
+)
+def test_signs_are_typed_in_several_ways(changed: str, to: str) -> None:
+    text = FUTOSHIKI.replace(changed, to, 1)
+    assert instance.load_text(text)[0].model_dump() == (
+        instance.load_text(FUTOSHIKI)[0].model_dump()
+    )
+
+
+def test_each_sign_has_its_place() -> None:
+    (puzzle,) = instance.load_text(FUTOSHIKI)
+    data = puzzle.model_dump()
+    rows = data["signs"].splitlines()
+    assert rows == [".....>.", "^......", ".......", ".......", ".......", "....v..", "...<..."]
+    assert data["given"].splitlines() == ["....", "....", ".2..", "...."]
+
+
+KILLER = """Killer sudoku
+AAAB
+CDDB
+CCEE
+FFEE
+A = 6, B = 7, C = 7
+D = 5, E = 10, F = 5
+"""
+HANJIE = "Hanjie\nrows: 2, 1\ncolumns:\n2\n1\n"
+KAKURO = "Kakuro\n# 3\\ 6\\\n\\4 . .\n\\5 . .\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "changed", "to", "refusal"),
+    [
+        (FUTOSHIKI, ". .<. .", ". .<.", "line 8 has 3 cells, but line 2 has 4; draw . where"),
+        (FUTOSHIKI, ". .<. .", ". .<. x", "line 8, character 7 is 'x'; write a number, . for"),
+        (FUTOSHIKI, ". .<. .", ". <<. .", "line 8, character 4: < must be between two cells"),
+        (FUTOSHIKI, ". .<. .", ". . . .>", "line 8: a sign is at the end; write . for"),
+        (FUTOSHIKI, ". 2 . .", "  . 2 . .", "line 7, character 5: v is not between two cells of"),
+        (FUTOSHIKI, "    v", "   v", "line 7, character 4: v must be below the character of a"),
+        (FUTOSHIKI, "Futoshiki", "Futoshiki\nv", "line 2: signs must be between two rows"),
+        (FUTOSHIKI, "2", "7", "given: r3c2 is 7; write"),
+        (KILLER, "F = 5", "", "the cage F has no number; add a line such as F = 12, or F = ?"),
+        (KILLER, "F = 5", "G = 5", "the cage F has no number"),
+        (KILLER, "F = 5", "F = 5, G = 1", "line 7: G = 1, but nothing in the drawing is called G"),
+        (KILLER, "F = 5", "F = 5 A = 6", "line 7: A has a value in line 6 already"),
+        (KILLER, "F = 5", "F = = 5", "line 7: write a name and its value, such as A = 6"),
+        (KILLER, "FFEE", "FFE", "line 5 has 3 cells, but line 2 has 4"),
+        (KILLER, "FFEE", "FFAE", "the cage A is in 2 parts, at r1c1 and r4c3"),
+        (HANJIE, "2, 1", "2, x", "line 2: 'x' is no number; write the numbers with blanks"),
+        (HANJIE, "\n1\n", "\n\n1\n", "line 6: '1' is in no list; begin each list with its heading"),
+        (HANJIE, "rows", "columns", "line 3: there is a list 'columns' already"),
+        (HANJIE, "rows: 2, 1", "", "the rows are missing; write rows: and below it one line"),
+        (KAKURO, "\\4 .", "\\4 x", "line 3: row 2 of the drawing, column 2 is 'x'; write DOWN"),
+        (KAKURO, "# 3", ". 3", "the first row and the first column must be black"),
+        (KAKURO, "\\5 . .", "\\5 . 9\\", None),
+        (KAKURO, "\\5 . .", "\\5 .", "line 4 has 2 cells, but line 2 has 3"),
+        (
+            "Suguru\n. .\n. .\n",
+            "",
+            "",
+            "there is 1 drawing, with blank lines between them; expected",
+        ),
+    ],
+)
+def test_a_refusal_names_the_line_and_what_to_write(
+    text: str, changed: str, to: str, refusal: str | None
+) -> None:
+    wrong = text.replace(changed, to, 1)
+    with pytest.raises(InputError) as refused:
+        instance.load_text(wrong)
+    assert str(refused.value).startswith("the text: ")
+    if refusal is not None:
+        assert refusal in str(refused.value)
+
+
+def test_a_kind_is_named_by_any_of_its_names() -> None:
+    for name in ("Hanjie", "nonogram", "PIC-A-PIX", "paint by numbers"):
+        (puzzle,) = instance.load_text(HANJIE.replace("Hanjie", name))
+        assert puzzle.family == "nonogram"
+
+
+def test_a_text_without_a_kind_is_refused_with_those_that_it_fits() -> None:
+    without = FUTOSHIKI.partition("\n")[2]
+    with pytest.raises(InputError, match="a grid like this fits futoshiki; "):
+        instance.load_text(without)
+
+
+def test_import_reads_a_text_with_and_without_the_name_of_its_kind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written = []
+    for i, text in enumerate([HANJIE, HANJIE.partition("\n")[2]]):
+        (tmp_path / f"{i}.txt").write_text(text)
+        output = tmp_path / f"{i}.toml"
+        ended = jigsat(
+            capsys, "import", "--family", "nonogram", tmp_path / f"{i}.txt", "-o", output
+        )
+        assert ended.status == 0, ended.err
+        written.append(re.sub("title.*\n", "", output.read_text()))
+    assert written[0] == written[1]
+
+
+def test_numbers_beside_the_grid_and_other_entries() -> None:
+    text = "Towers\n..\n..\n\ntop: 1 .\nleft: . 2\n"
+    (towers,) = instance.load_text(text)
+    assert towers.model_dump()["seen"] == {"top": "1 .", "left": ". 2"} or (
+        towers.model_dump()["seen"] == {"top": "1", "left": ". 2"}
+    )
+    (stars,) = instance.load_text("Star battle\nAABB\nAABB\nCCDD\nCCDD\nstars = 2\n")
+    assert stars.model_dump()["stars"] == 2
