@@ -466,7 +466,10 @@ def test_steps_say_that_a_line_would_close_the_loop_too_early() -> None:
         "If one of these two were not so, the loop would be closed too early. So r1c2 r2c2 "
         "cannot be chosen and r1c3 r2c3 cannot be chosen."
     )
-    assert said["meets"].startswith("Two lines or none meet at each place of the loop. So ")
+    assert said["meets"] == (
+        "r1c4 r2c4 is chosen, and at one end of that, only one line is left to go on. So r1c3 r1c4 "
+        "is chosen."
+    )
 
 
 def test_steps_say_that_a_path_would_be_closed() -> None:

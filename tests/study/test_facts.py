@@ -17,6 +17,7 @@ from support.proving import Prover, list_marks, prove_case
 import jigsat
 from jigsat import Puzzle, instance
 from jigsat.facts import (
+    BySymmetry,
     Case,
     Cause,
     Choice,
@@ -27,12 +28,14 @@ from jigsat.facts import (
     Marks,
     NoPartner,
     NothingLeft,
+    OnGraph,
     Reader,
     as_object,
 )
-from jigsat.phrases import choose_phrasebook
+from jigsat.phrases import choose_phrasebook, count
 from jigsat.phrases.text import MAX_CHAIN
 from jigsat.phrases.tiles import TilePhrases
+from jigsat.puzzle import list_rules
 from jigsat.study.steps import Step, find_steps
 
 STEPS = {
@@ -55,6 +58,7 @@ STEPS = {
     "kakuro-5": 40,
     "killer-sudoku-6": 35,
     "calcudoku-5": 20,
+    "slitherlink-4": 16,
 }
 """Instances, and how many of their first steps are proved."""
 
@@ -180,6 +184,36 @@ def list_causes(step: Step) -> list[Cause]:
     if isinstance(step.fact, Case):
         parts = [*step.fact.chain, step.fact.end]
     return [cause for part in parts for cause in getattr(part, "causes", ())]
+
+
+def test_what_was_tried_for_a_symmetry_has_no_solution() -> None:
+    prover = make_prover("cats")
+    rules = list_rules(prover.formula).values()
+    step = list_steps("cats")[0]
+    assert isinstance(step.fact, BySymmetry) and step.fact.tried
+    for placement in step.fact.tried:
+        assert prover.contradict(rules, Marks((*step.board, placement)))
+    words = step.text(load("cats")).reasons[0]
+    assert f"tried the {count(len(step.fact.tried))} other ways" in words
+
+
+def test_a_chain_on_a_loop_tells_what_is_excluded() -> None:
+    puzzle = load("slitherlink-4")
+    cases = [step for step in list_steps("slitherlink-4") if isinstance(step.fact, Case)]
+    for step in cases:
+        assert step.text(puzzle).list_chain()[0].startswith("1. The loop cannot run along ")
+    assert cases
+
+
+def test_lines_at_one_place_of_a_loop_are_one_step() -> None:
+    """The lines that meet at a corner are read from the marks."""
+    steps = list_steps("slitherlink-4")
+    meeting = [x.fact for x in steps if isinstance(x.fact, OnGraph) and x.fact.reason == "meets"]
+    for fact in meeting:
+        marks = (*fact.basis.placed, *fact.basis.excluded, *fact.conclusion.placed)
+        corners = [set(mark.at) for mark in (*marks, *fact.conclusion.excluded)]
+        assert len(set.intersection(*corners)) == 1
+    assert meeting
 
 
 @pytest.mark.parametrize("name", STEPS)
@@ -334,5 +368,5 @@ def test_the_kinds_of_facts_of_these_puzzles() -> None:
     kinds = Counter(step.kind for name in STEPS for step in list_steps(name))
     assert kinds.keys() == {
         "last place", "last thing", "excludes", "fills", "ways left", "case", "parity sum",
-        "by symmetry", "by trial", "adds",
+        "by symmetry", "by trial", "adds", "on graph",
     }  # fmt: skip

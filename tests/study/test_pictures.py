@@ -148,3 +148,14 @@ def test_marks_show_where_an_excluded_piece_collides() -> None:
             if placement.cell == place and placement not in step.excluded:
                 assert not way.find_collisions(rule, placement, fact.basis.placed)
     assert excluded
+
+
+def test_small_pictures_show_what_is_left_if_that_is_less() -> None:
+    puzzle = instance.load("cube")
+    _, step = islice(find_steps(puzzle), 2)
+    assert len(step.excluded) == 30
+    picture = Illustrator(puzzle).illustrate(step).svg
+    caption = " ".join(" ".join(ElementTree.fromstring(picture).itertext()).split())
+    assert "Small pictures with a green frame: all that fits." in caption
+    assert "drops out" not in caption
+    assert picture.count(f'stroke="{EXCLUDED}"') == 0

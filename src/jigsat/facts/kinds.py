@@ -299,11 +299,15 @@ class Motion:
 class BySymmetry:
     """An image of every solution has the placement: every solution has it or one of the `images`,
     and the motions move these to it.
+
+    `tried` are the other placements of the same thing; only a search shows that none has a
+    solution.
     """
 
     conclusion: Marks
     images: tuple[Placement, ...]
     motions: tuple[Motion, ...]
+    tried: tuple[Placement, ...] = ()
     rules: ClassVar[tuple[Rule, ...]] = ()
     basis: ClassVar[Marks] = Marks()
 

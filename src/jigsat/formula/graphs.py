@@ -201,13 +201,22 @@ class SingleLoop(NamedTuple):
     def find_reason(self, literal: int, known: Collection[int]) -> Reason | None:
         """Why a literal follows from known ones, which have a solution; None if these rules do not
         show it."""
-        for star in self.list_stars():
-            if literal in (_imply_at_node(star, known) or ()):
-                return "meets"
+        if self.find_star(literal, known):
+            return "meets"
         if literal not in (self._imply_by_paths(known) or ()):
             return None
         drawn = {x for x in self.literals if x in known}
         return "closed" if self.is_met(self._choose(drawn)) else "closes early"
+
+    def find_star(self, literal: int, known: Collection[int]) -> tuple[int, ...] | None:
+        """The lines that end at a node, if a literal follows there from known ones; if it is 0, a
+        contradiction.
+        """
+        for star in self.list_stars():
+            implied = _imply_at_node(star, known)
+            if (implied is None) if literal == 0 else (literal in (implied or ())):
+                return star
+        return None
 
     def _choose(self, drawn: Collection[int]) -> set[int]:
         """The variables that are true if just these lines are drawn."""

@@ -63,6 +63,9 @@ class GridWay(Way[Any]):
         """Whether a mark is a number in a cell."""
         return isinstance(self._layer(placement), Values)
 
+    def may_be_absent(self, placement: Mark) -> bool:
+        return not self.is_number(placement)
+
     def clue(self, rule: Rule) -> str:
         """The number or numbers of a clue, such as '14'; nothing for other rules."""
         said = self._clues.get(rule.name, "")

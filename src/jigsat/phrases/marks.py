@@ -181,6 +181,15 @@ class MarkPhrases(Phrasebook):
             number = count(len(end.needed))
             return [f"Because of {rule}, one of {number} ways is needed, but {none}"]
         things = unique(map(self.way.thing, end.needed))
+        if len(end.placed) == 1 and len(things) == 1 and not end.rule.kind:
+            verb = self.grid_way.bare_verb(end.needed[0])
+            drawn = self.way.state(end.placed[0])
+            return [
+                f"{drawn}, so {things[0]} must {verb} {self._join_places(end.needed)}, too",
+                f"But {none}",
+            ]
+        if value:
+            rule = f"{rule}, which says {value}"
         if len(things) > 1:
             must = f"one of these must hold: {self._list_states(end.needed)}"
         else:

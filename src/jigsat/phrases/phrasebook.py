@@ -227,7 +227,7 @@ class Phrasebook:
             "root": "It is where everything else must be connected to",
             "joins": f"{supposed}, what is connected would fall apart",
             "cut off": f"{supposed}, something would be cut off from the rest",
-            "meets": "Two lines or none meet at each place of the loop",
+            "meets": self._say_lines_meet(fact, supposed),
             "closed": "The loop is closed, so there are no other lines",
             "closes early": f"{supposed}, the loop would be closed too early",
             "closes": f"{supposed}, lines would form a closed path",
@@ -242,6 +242,15 @@ class Phrasebook:
             end=self.conclude(conclusion, ()),
         )
 
+    def _say_lines_meet(self, fact: OnGraph, supposed: str) -> str:
+        """Why lines follow at a node of a loop."""
+        drawn = join_and(list(map(self.way.state, fact.basis.placed)))
+        if fact.conclusion.placed:
+            return f"{drawn}, and at one end of that, only one line is left to go on"
+        if fact.basis.placed:
+            return f"{drawn}, and these meet, so no other line ends there"
+        return f"{supposed}, no line would be left to go on at one end of it"
+
     def phrase_symmetry(self, fact: BySymmetry) -> Text:
         """Every solution has it or an image of it, so it may be chosen."""
         (chosen,) = fact.conclusion.placed
@@ -255,6 +264,8 @@ class Phrasebook:
         way, every = self.way, (chosen, *fact.images)
         stays = f"A solution that is {self.name_motions(fact.motions)} stays a solution"
         things, places = unique(map(way.thing, every)), unique(map(way.place, every))
+        if fact.tried:
+            return [*self._say_tried(fact), *self._say_images(chosen, replace(fact, tried=()))]
         if len(things) == 1 and places[0]:
             spots = unique(map(way.spot, every)) if len(every) <= MAX_LISTED else places
             words = f"In every solution, {things[0]} {way.verb.now} {join_or(spots)}"
@@ -269,6 +280,13 @@ class Phrasebook:
             f"Every solution has this or {images}: {way.state(chosen)}",
             f"{stays}, and that {effect}",
         ]
+
+    def _say_tried(self, fact: BySymmetry) -> list[str]:
+        """That a search excludes the other ways, before the images are named."""
+        things = unique(map(self.way.thing, (*fact.conclusion.placed, *fact.tried)))
+        number = f"{count(len(fact.tried))} other way{'s' if len(fact.tried) > 1 else ''}"
+        what = f"the {number} to place {things[0]}" if len(things) == 1 else f"the {number}"
+        return [f"The program tried {what}: none leads to a solution"]
 
     def name_motions(self, motions: Sequence[Motion]) -> str:
         """How solutions are moved."""
@@ -327,8 +345,8 @@ class Phrasebook:
 
     def explain_briefly(self, causes: Sequence[Cause], what: str = "") -> str:
         """The same at the end of a line of a chain about something."""
-        rules = unique(self.way.rule(cause.rule) for cause in causes if cause.rule)
-        return f" ({self.name_few(rules)})" if rules else ""
+        rules = unique(cause.rule for cause in causes if cause.rule)
+        return f" ({self.name_together(rules)})" if rules else ""
 
     def say_choice(self, choice: Choice) -> str:
         """What is left of what a rule requires."""
@@ -405,6 +423,9 @@ class Phrasebook:
 
     def name_together(self, rules: Sequence[Rule]) -> str:
         """Rules that exclude something only together."""
+        words = name_rules(self.way, unique(rules))
+        if len(words.split()) <= MAX_WORDS:
+            return words
         return self.name_few(unique(map(self.way.rule, rules)))
 
     def list_told(self, fact: Excludes) -> list[Choice]:
@@ -416,16 +437,14 @@ class Phrasebook:
         """How what is left and what is placed exclude the rest."""
         named = {choice.rule for choice in shown}
         rules = unique(
-            self.way.rule(rule)
-            for rule in fact.rules
-            if rule not in named and not self._is_about(rule, fact)
+            rule for rule in fact.rules if rule not in named and not self._is_about(rule, fact)
         )
         words = []
         placed = list(map(self.way.state, fact.basis.placed[:MAX_PLACED]))
         if placed and not shown:
             words.append(join_and(placed))
         if rules:
-            words.append(f"Look at {self.name_few(rules)}")
+            words.append(f"Look at {self.name_together(rules)}")
         return words
 
     def _is_about(self, rule: Rule, fact: Excludes) -> bool:
@@ -571,6 +590,8 @@ class Phrasebook:
         if isinstance(line, Excludes):
             if line.conclusion.placed:
                 words = join_and(list(map(self.way.state, line.conclusion.placed)))
+            elif not line.rest:
+                words = self.deny(line.conclusion.excluded)
             else:
                 words = self.say_choice(line.rest[0])
                 what = self.name_choice(line.rest[0])
@@ -653,18 +674,21 @@ class Phrasebook:
         if self.marks_left:
             return []
         before: dict[str, list[Placement]] = {}
+        options: dict[str, tuple[Placement, ...]] = {}
         for choice in list_choices(fact):
             left = [x for x in choice.options if x in self.left]
             is_told = tuple(left) == choice.left and self.says_all(choice)
             if len(left) > MAX_LISTED or not is_told:
                 before[self.name_choice(choice)] = left
+                options[self.name_choice(choice)] = choice.options
         for choice in list_looks(self.list_looking_causes(fact)):
             left = [x for x in choice.options if x in self.left]
             before.setdefault(self.name_choice(choice), left)
         for place, left in self._list_open_places(fact).items():
             before.setdefault(place, left)
         return [
-            f"Before this step, these are left for {what}: {self.list_left(what, left)}."
+            f"Before this step, these are left for {what}: "
+            f"{self.list_left(what, left, options.get(what, ()))}."
             for what, left in before.items()
             if 0 < len(left) <= MAX_BESIDE
         ]
@@ -688,13 +712,29 @@ class Phrasebook:
                 left.setdefault(place, []).append(placement)
         return left
 
-    def list_left(self, what: str, placements: Sequence[Placement]) -> str:
-        """What is left for something, without what all of it shares."""
+    def list_left(
+        self, what: str, placements: Sequence[Placement], options: Sequence[Placement] = ()
+    ) -> str:
+        """What is left for something of its options, without what all of it shares."""
         if set(map(self.way.thing, placements)) == {what}:
             return ", ".join(map(self.way.spot, placements))
         if len(unique(map(self.way.place, placements))) == 1:
-            return ", ".join(map(self.way.lie, placements))
+            return self._list_by_thing(placements, options)
         return ", ".join(map(self.name_placement, placements))
+
+    def _list_by_thing(self, placements: Sequence[Placement], options: Sequence[Placement]) -> str:
+        """Things on one place, each with all its manners."""
+        every = Counter(map(self.way.thing, options))
+        manners: dict[str, list[str]] = {}
+        for placement in placements:
+            manners.setdefault(self.way.thing(placement), []).append(self.way.manner(placement))
+        named = []
+        for thing, those in manners.items():
+            if len(those) > 1 and len(those) == every[thing]:
+                named.append(f"{thing} (every way)")
+            else:
+                named.append(f"{thing} ({'; '.join(those)})" if any(those) else thing)
+        return ", ".join(named)
 
 
 def list_before(end: NothingLeft) -> Choice:

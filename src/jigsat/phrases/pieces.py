@@ -38,11 +38,13 @@ class PiecePhrases(Phrasebook):
             return False
         return self._leaves_holes(fact.end.choice, fact.conclusion.excluded)
 
-    def list_left(self, what: str, placements: Sequence[Placement]) -> str:
+    def list_left(
+        self, what: str, placements: Sequence[Placement], options: Sequence[Placement] = ()
+    ) -> str:
         if len(placements) > MAX_PLACES:
             return self.sum_up(placements)
         if self._have_short_places(placements):
-            return super().list_left(what, placements)
+            return super().list_left(what, placements, options)
         return "; ".join(map(self.name_placement, placements))
 
     def says_all(self, choice: Choice) -> bool:

@@ -162,6 +162,12 @@ class Way(Generic[P]):
         """Whether something is required for a place, and not a place for some thing."""
         return rule.kind in self.place_rules
 
+    def may_be_absent(self, placement: Placement) -> bool:
+        """Whether nothing is required at its place, so that a line of a chain says that it is
+        excluded.
+        """
+        return False
+
     # -- the placement in a sentence
 
     def state(self, placement: Placement) -> str:

@@ -127,7 +127,12 @@ class Converter:
             return None
         reason = reasons[first]
         literals = [x for x in reasons if reasons[x] == reason and (x > 0) == (first > 0)]
-        basis = self._mark(find_grounds(self._knowledge, [rule], literals))
+        star = self._knowledge.find_star(rule, first, self._known) if reason == "meets" else ()
+        if star:
+            literals = [x for x in literals if x in star or -x in star]
+            basis = self._mark(x for y in star for x in (y, -y) if x in self._known)
+        else:
+            basis = self._mark(find_grounds(self._knowledge, [rule], literals))
         return OnGraph(self._name_rules([rule]), basis, self._mark(literals), str(reason))
 
     # -- choices that fill groups
@@ -361,6 +366,8 @@ class Converter:
         ways = self._knowledge.list_ways(inner.rules, chain.assumed)
         if ways and len(ways.names) <= MAX_TOLD:
             return WaysLeft(rules, basis, self._mark(told), ways.names, ways.options)
+        if all(map(self._may_be_absent, told)) and len(told) <= MAX_TOLD:
+            return Excludes(rules, basis, self._mark(told))
         rest = self._list_open(told, known.union(told))
         if inner.rules[0] in self._knowledge.choices or len(rest) != 1:
             return None
@@ -479,14 +486,19 @@ class Converter:
 
     def _convert_end(self, chain: Chain, inner: Inference) -> Contradiction:
         """The contradiction at the end of a case."""
-        raw = self._find_end_grounds(chain, inner.rules)
+        known = self._known.union(chain.assumed)
+        star = self._knowledge.find_star(inner.rules[0], 0, known)
+        if star:
+            raw = {x for y in star for x in (y, -y) if x in known}
+        else:
+            raw = self._find_end_grounds(chain, inner.rules)
         rules, basis = self._ground(chain, inner.rules, raw)
         causes = self._explain_hidden(chain, raw)
         unmet = self._find_unmet(chain, inner)
         if unmet:
             before = self._list_undecided(unmet.options)
             return NothingLeft(rules, basis, unmet, before, causes)
-        choices = self._list_open([x for x in raw if x < 0], self._known.union(chain.assumed))
+        choices = self._list_open([x for x in raw if x < 0], known)
         for choice in choices:
             if not choice.left:
                 return self._convert_empty(chain, choice)
@@ -623,6 +635,11 @@ class Converter:
             tuple(keys[x] for x in sorted(options)),
             tuple(keys[x] for x in sorted(group.left)),
         )
+
+    def _may_be_absent(self, literal: int) -> bool:
+        """Whether a literal excludes a mark that no place requires, such as a line."""
+        way = self._knowledge.puzzle.way()
+        return way.may_be_absent(self._knowledge.keys[abs(literal)])
 
     def _is_about_place(self, rule: Rule) -> bool:
         return rule.kind in self._place_rules

@@ -22,6 +22,7 @@ from jigsat.formula import (
     Lowered,
     Name,
     Reason,
+    SingleLoop,
     Xor,
 )
 from jigsat.puzzle import Puzzle, Rule, list_rules
@@ -281,6 +282,17 @@ class Knowledge:
             if reason is not None:
                 return reason
         return None
+
+    def find_star(self, rule: str, literal: int, known: Collection[int]) -> tuple[int, ...]:
+        """The lines at a node of the loop of this rule that imply a literal, or that are
+        contradictory if it is 0; nothing if there is none.
+        """
+        for constraint in self._graphs.get(rule, ()):
+            if isinstance(constraint, SingleLoop):
+                star = constraint.find_star(literal, known)
+                if star:
+                    return star
+        return ()
 
     def list_implied(self, rules: Sequence[str]) -> list[int]:
         """The undecided literals that follow from these rules by unit propagation."""

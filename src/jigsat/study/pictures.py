@@ -15,6 +15,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
+from jigsat.facts import Excludes, Fact
 from jigsat.phrases import DRAWN, MAX_DRAWN, Text, join_or, unique
 from jigsat.phrases.legends import find_legends
 from jigsat.pictures import MARK, Part, between
@@ -44,6 +45,7 @@ COLOURS = {
 COLLIDING = "#ff8c00"
 # number of loose pieces up to which all are drawn; of more, those of the step
 MAX_LOOSE = 16
+MAX_FITTING = 4  # number of placements left up to which small pictures show these
 MAX_NAMED = 4  # number of things that drop out, up to which the legend names them
 SMALL = 0.45  # width of a small picture, as a part of the board's
 CROPPED = 0.45  # the same of a small picture of one face of a solid
@@ -79,10 +81,13 @@ class Illustrator:
         is_drawn = any(DRAWN in words for words in text.lines())
         # All, if sentences point to them.
         most = len(step.excluded) if is_drawn else MAX_DRAWN
+        fitting = [] if is_drawn or legible else list_fitting(step.fact)
         small = []
-        if is_drawn or not legible:
+        if fitting:
+            small = self._draw_small(step, fitting, RULES)
+        elif is_drawn or not legible:
             small = self._draw_small(step, step.excluded[:most], EXCLUDED)
-        if len(small) == len(step.excluded) and not self._pencil:
+        if (fitting or len(small) == len(step.excluded)) and not self._pencil:
             # Frames on the board would not tell pieces that overlap.
             highlights = replace(highlights, excluded=())
         frames = self._list_frames(highlights)
@@ -93,7 +98,9 @@ class Illustrator:
 
         size = size_of(ElementTree.fromstring(picture))[0] / LETTERS_PER_LINE
         legend = [*self._write_legend(step, frames, legible)]
-        legend += _explain_small(step, len(small), len(after))
+        if fitting:
+            legend.append("Small pictures with a green frame: all that fits.")
+        legend += _explain_small(step, 0 if fitting else len(small), len(after))
         if any(COLLIDING in part.svg for part in small):
             legend.append(
                 "Orange: here two teeth or two gaps meet, with what lies or may lie beside."
@@ -234,6 +241,15 @@ class Illustrator:
         named = unique(map(self._puzzle.way().thing, step.excluded))
         few = len(named) <= MAX_NAMED and len(self._playing.copies) > 1
         return join_or(named) if few else "something"
+
+
+def list_fitting(fact: Fact) -> tuple[Placement, ...]:
+    """What is left on a place, if this is less than what drops out there."""
+    if not isinstance(fact, Excludes) or len(fact.rest) != 1:
+        return ()
+    (choice,) = fact.rest
+    few = len(choice.left) <= MAX_FITTING < len(fact.conclusion.excluded)
+    return choice.left if few else ()
 
 
 def _enlarge(picture: str) -> str:

@@ -97,6 +97,7 @@ def find_steps(
         assumed = _assume_by_symmetry(puzzle, formula, candidates, given)
         while assumed:
             knowledge.exclude_directly()
+            assumed = replace(assumed, tried=_list_tried(knowledge, assumed))
             yield _make_step(knowledge, number, assumed)
             number += 1
             knowledge.learn(list_literals(knowledge, assumed.conclusion))
@@ -178,6 +179,24 @@ def _assume_by_symmetry(
     symmetries = Symmetries(puzzle, formula, group)
     images = tuple(map(formula.key, symmetries.list_images(x)))
     return BySymmetry(Marks((formula.key(x),)), images, symmetries.list_motions(x))
+
+
+def _list_tried(knowledge: Knowledge, assumed: BySymmetry) -> tuple[Placement, ...]:
+    """What else is left of a choice to which the placement belongs, if possible of the places for
+    its thing; without what the rules exclude without a search.
+    """
+    alike = {knowledge.variables[x] for x in (*assumed.conclusion.placed, *assumed.images)}
+    place_rules = knowledge.puzzle.way().place_rules
+    every_rule = list(knowledge.rules)
+    choices = []
+    for choice in knowledge.list_requirements(knowledge.known):
+        if not alike.isdisjoint(choice.left):
+            others = (x for x in choice.left if x not in alike)
+            tried = [x for x in others if knowledge.propagate(every_rule, [x])[0]]
+            about_place = knowledge.rule_objects[choice.rule].kind in place_rules
+            choices.append((bool(tried), about_place, tried))
+    _, _, tried = min(choices, default=(False, False, []))
+    return tuple(knowledge.keys[x] for x in tried)
 
 
 def find_open(puzzle: Puzzle, given: Collection[Placement] = ()) -> list[Placement]:
