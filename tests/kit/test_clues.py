@@ -17,6 +17,7 @@ from jigsat.kit import (
     CornerNumbers,
     Grid,
     GridNumbers,
+    GridPicture,
     Islands,
     Labels,
     LineLists,
@@ -126,3 +127,15 @@ def test_motions_act_on_what_clues_say(
     identity, *motions = Grid(*size).motions()
     kept = [motion for motion in motions if clues.meaning(motion) == clues.meaning(identity)]
     assert 1 + len(kept) == number
+
+
+def test_the_number_of_a_room_is_in_its_corner_clear_of_lines() -> None:
+    """A line through the middle of the cell covers neither the number nor the border."""
+    rooms = Rooms.read({"cells": "AB\nAB", "numbers": {"A": 3, "B": "?"}})
+    picture = GridPicture(Grid(2, 2))
+    rooms.draw(picture)
+    for start, end in [((0.5, 0.5), (0.5, 1.5)), ((0.5, 0.5), (1.5, 0.5))]:
+        picture.line(start, end)
+    top, *_ = picture.text().splitlines()
+    assert top == "┌3──┬?──┐"
+    assert ">3<" in picture.svg()

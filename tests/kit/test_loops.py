@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jigsat.kit import Grid, bend_loop, draw_loop, walks
 from jigsat.kit.loops import border, enclosed_cells
 
 
+@settings(deadline=None)
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 1000), st.floats(0, 1))
 def test_a_drawn_loop_is_one_loop_of_the_grid(
     height: int, width: int, seed: int, winding: float
@@ -22,6 +23,7 @@ def test_a_drawn_loop_is_one_loop_of_the_grid(
     assert border(enclosed_cells(loop, height, width)) == loop
 
 
+@settings(deadline=None)
 @given(st.integers(1, 4), st.integers(1, 4), st.integers(0, 1000))
 def test_a_bent_loop_is_a_loop_that_differs_at_one_cell(height: int, width: int, seed: int) -> None:
     rng = Random(seed)

@@ -65,7 +65,8 @@ class GridPicture:
         self._dots: list[Point] = []
         self._discs: dict[Point, str] = {}
         self._rims: dict[tuple[Side, int], list[str]] = {}
-        self._cages: list[tuple[list[Cell], str]] = []
+        self._cages: list[list[Cell]] = []
+        self._corners: dict[Cell, str] = {}
         self._signs: dict[Point, str] = {}
         self._sums: dict[Cell, tuple[str, str]] = {}
         self._places: dict[Hashable, list[Point]] = {}
@@ -126,7 +127,13 @@ class GridPicture:
     def cage(self, cells: Iterable[Cell], label: str) -> None:
         """A thin line around some cells, with a label in the corner of the first one."""
         self.framed = True
-        self._cages.append((sorted(cells), label))
+        self._cages.append(sorted(cells))
+        if label:
+            self.corner(min(self._cages[-1]), label)
+
+    def corner(self, cell: Cell, label: str) -> None:
+        """A small label in a corner of a cell, where no line or sign covers it."""
+        self._corners[cell] = label
 
     def sign(self, point: Point, sign: str) -> None:
         """A small sign on the side between two cells."""
@@ -168,10 +175,12 @@ class GridPicture:
         for (start, end), given in self._walls.items():
             one, other = _turn_points([start, end])
             picture.line(one, other, GIVEN if given else FOUND, 0.07 if given else 0.1)
-        for cells, label in self._cages:
-            self._draw_cage(picture, cells, label)
+        for cells in self._cages:
+            self._draw_cage(picture, cells)
         for line in self._lines:
             self._draw_line(picture, line)
+        for (r, c), label in self._corners.items():
+            picture.text((c + 0.16 + 0.06 * len(label), r + 0.22), label, 0.28, bold=True)
         for point in self._dots:
             (at,) = _turn_points([point])
             picture.circle(at, 0.05, GIVEN)
@@ -223,12 +232,12 @@ class GridPicture:
             picture.circle(at, 0.36, "white", line=GIVEN, width=0.03)
         colour = GIVEN if word.given else FOUND
         size = min(0.6, 1.1 / max(1, len(word.text)))
-        if self._cages:  # room for the label in the corner
+        if self._corners:  # room for the label
             size, at = min(size, 0.48), (at[0], at[1] + 0.1)
         fill = "white" if dark and word.given and not word.circled else colour
         picture.text(at, word.text, size, fill=fill, bold=word.given)
 
-    def _draw_cage(self, picture: Picture, cells: Sequence[Cell], label: str) -> None:
+    def _draw_cage(self, picture: Picture, cells: Sequence[Cell]) -> None:
         """The line runs inside the cells, where it differs from the sides of other cages."""
         for cell in cells:
             (r, c), inset = cell, CAGE_INSET
@@ -244,8 +253,6 @@ class GridPicture:
                 picture.line((start, top), (start, bottom), CAGE, 0.025)
             if right:
                 picture.line((end, top), (end, bottom), CAGE, 0.025)
-        r, c = cells[0]
-        picture.text((c + 0.16 + 0.06 * len(label), r + 0.22), label, 0.25, bold=True)
 
     def _draw_sums(self, picture: Picture, cell: Cell, down: str, right: str) -> None:
         """The sum for the cells below stands below the diagonal of the cell."""
@@ -312,7 +319,7 @@ class _TextPage:
         self.words = {point: self._find_text(point) for point in picture._words}
         words = list(self.words.values())
         words += ["\\".join(sums) for sums in picture._sums.values()]
-        words += [label for _, label in picture._cages]
+        words += picture._corners.values()
         self.wide = max(map(len, [*words, "x"]))
         if picture.framed:
             self.wide += 2 + (self.wide + 1) % 2  # with blanks, and an odd number of characters
@@ -343,7 +350,7 @@ class _TextPage:
         walls = set(self.picture._walls)
         if self.picture._cages:
             walls = set()
-        for cells, _ in self.picture._cages:
+        for cells in self.picture._cages:
             for cell in cells:
                 for other, side in zip(neighbours(cell), sides(cell), strict=True):
                     if other not in cells:
@@ -352,11 +359,10 @@ class _TextPage:
             self._stroke(start, end, 1)
 
     def _write_signs(self) -> None:
-        """Signs, circles, and the labels of cages on the upper side of their first cell."""
+        """Signs, circles, and the labels of corners on the upper sides of their cells."""
         for (r, c), sign in [*self.picture._signs.items(), *self.picture._discs.items()]:
             self.page.write(self._x(c), self._y(r), sign)
-        for cells, label in self.picture._cages:
-            row, column = cells[0]
+        for (row, column), label in self.picture._corners.items():
             self.page.write(self._x(column) + 1, self._y(row), label)
 
     def _find_text(self, point: Point) -> str:

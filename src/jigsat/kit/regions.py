@@ -149,7 +149,7 @@ class Rooms(SizedClues[str, int]):
     def draw(self, picture: GridPicture) -> None:
         picture.walls(self.cells.values())
         for name in self.places:
-            picture.word(centre(self.cells[name][0]), str(self.get(name, UNKNOWN)))
+            picture.corner(self.cells[name][0], str(self.get(name, UNKNOWN)))
 
 
 def list_numbers(table: Mapping[str, Any]) -> dict[str, Any]:
