@@ -1,19 +1,23 @@
-"""Options of the tests, the number of random cases, less garbage collection, and the signals that
-the tests need."""
+"""Options of the tests, the number of random cases, less garbage collection, the signals that the
+tests need, and a command line that is built once."""
 
 from __future__ import annotations
 
 import gc
 import signal
 from collections.abc import Generator
+from typing import Any
 
 import pytest
+import typer
 from _pytest.doctest import DoctestModule
 from support import quick
 
+from jigsat.cli import common
 from jigsat.runtime import child
 
 COUNT_THREADS = child.count_threads
+GET_COMMAND = common.get_command
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -33,6 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
     # of pytest-xdist and NumPy, which wait and hold no lock of Python, are not counted. A test with
     # threads of its own needs the fixture `counted_threads`.
     child.count_threads = lambda: 1
+    common.get_command = _remember_command
     _restore_signals()
 
 
@@ -54,6 +59,18 @@ def counted_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes are started as in a program with threads: a fork could keep a lock that another
     thread holds, and wait for it forever."""
     monkeypatch.setattr(child, "count_threads", COUNT_THREADS)
+
+
+BUILT: dict[int, Any] = {}
+
+
+def _remember_command(app: typer.Typer) -> Any:
+    """The command line with the commands that were imported so far. Building it takes 13 ms, and
+    the tests call it some thousand times in one process."""
+    number = len(app.registered_commands)
+    if number not in BUILT:
+        BUILT[number] = GET_COMMAND(app)
+    return BUILT[number]
 
 
 def _restore_signals() -> None:

@@ -26,6 +26,7 @@ from typing import IO, NoReturn
 
 import jigsat.cli
 from jigsat import backends, instance
+from jigsat.cli import common
 from jigsat.runtime.child import high_water
 
 ROOM = 3 * 2**30
@@ -107,6 +108,8 @@ def warm() -> None:
     for name in LIBRARIES:
         if find_spec(name):
             import_module(name)
+    common.order_commands(jigsat.cli.COMMANDS)
+    common.get_command(common.app)
 
 
 def _child(

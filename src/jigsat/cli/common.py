@@ -70,9 +70,8 @@ def program() -> str:
     return f"python {name}" if name.endswith(".py") and name != "__main__.py" else "jigsat"
 
 
-def run_command(arguments: list[str], commands: Mapping[str, Iterable[str]]) -> tuple[int, str]:
-    """Run one of the commands, which are listed under headings; returns its exit status and an
-    error message, if any."""
+def order_commands(commands: Mapping[str, Iterable[str]]) -> None:
+    """Put the commands that were imported under their headings."""
     headings = {name: heading for heading, names in commands.items() for name in names}
     names = {
         id(each): each.name or getattr(each.callback, "__name__", "")
@@ -81,6 +80,12 @@ def run_command(arguments: list[str], commands: Mapping[str, Iterable[str]]) -> 
     app.registered_commands.sort(key=lambda each: [*headings].index(names[id(each)]))
     for each in app.registered_commands:
         each.rich_help_panel = headings[names[id(each)]]
+
+
+def run_command(arguments: list[str], commands: Mapping[str, Iterable[str]]) -> tuple[int, str]:
+    """Run one of the commands, which are listed under headings; returns its exit status and an
+    error message, if any."""
+    order_commands(commands)
     try:
         with get_command(app).make_context(program(), arguments or ["--help"]) as context:
             context.command.invoke(context)

@@ -135,6 +135,7 @@ class Child(Iterator[T]):
         self.stopped: Stopped | Interrupted | None = None
         self._asked: Interrupted | None = None
         self.peak = 0
+        self._measured = False  # whether the child has sent its peak memory, at the end of its job
         self.connection, sender = multiprocessing.Pipe(duplex=False)
         self._process = start_process(_run_job, job, sender, bool(_inside))
         sender.close()
@@ -182,6 +183,7 @@ class Child(Iterator[T]):
             kind, value = self.connection.recv()
             if kind == "peak":
                 self.peak = max(self.peak, value)
+                self._measured = True
                 kind, value = self.connection.recv()
         except (EOFError, OSError):
             raise self._explain_end() from None
@@ -252,7 +254,8 @@ class Child(Iterator[T]):
         if self._over or self._process.pid is None:
             return
         self._over, self._reason = True, reason
-        self.peak = max(self.peak, _peak(self._process.pid))
+        if not self._measured:  # to look for the descendants takes some milliseconds
+            self.peak = max(self.peak, _peak(self._process.pid))
         if hasattr(os, "killpg"):
             with suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
