@@ -1,9 +1,12 @@
 """The available puzzle families: those of installed packages, and those that a script registers."""
 
+import os
 import re
+import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from contextlib import suppress
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
@@ -114,7 +117,20 @@ def _shipped_entry_points() -> Mapping[str, EntryPoint]:
 
 def _installed_entry_points() -> Mapping[str, list[EntryPoint]]:
     """The entry points of all families by their names. No package replaces a family that comes
-    with jigsat."""
+    with jigsat. They are read again if a folder of `sys.path` has changed: to read the files of
+    all packages takes longer than to solve a sudoku."""
+    return _read_entry_points(tuple((folder, _changed_at(folder)) for folder in sys.path))
+
+
+def _changed_at(folder: str) -> int:
+    """When something was added to a folder or removed from it; 0 if there is no such folder."""
+    with suppress(OSError):
+        return os.stat(folder or ".").st_mtime_ns  # noqa: PTH116
+    return 0
+
+
+@lru_cache(maxsize=4)
+def _read_entry_points(folders: tuple[tuple[str, int], ...]) -> Mapping[str, list[EntryPoint]]:
     shipped = _shipped_entry_points()
     found = {name: [entry] for name, entry in shipped.items()}
     for entry in entry_points(group=GROUP):
