@@ -39,10 +39,12 @@ class Look(NamedTuple):
 
 
 class Checker:
-    """The check of one puzzle. It caches what it derives from the puzzle."""
+    """The check of one puzzle. It caches what it derives from the puzzle, and the teeth of single
+    placements, because many solutions share placements."""
 
     def __init__(self, puzzle: InterlockingData) -> None:
         self._puzzle = puzzle
+        self._teeth: dict[Placement, tuple[Point, ...]] = {}
 
     def broken_rules(self, placements: Sequence[Placement]) -> Iterator[str]:
         """Faces without exactly one piece, pieces used too often, pieces that do not fit, and
@@ -56,7 +58,9 @@ class Checker:
             faults = list(self._find_faults(placement))
             yield from faults
             if not faults:
-                for point in self._list_teeth(placement):
+                if placement not in self._teeth:
+                    self._teeth[placement] = tuple(self._list_teeth(placement))
+                for point in self._teeth[placement]:
                     teeth.setdefault(point, []).append(f"piece {placement.piece}")
 
         for point, place in self._places.items():

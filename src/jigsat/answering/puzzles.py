@@ -8,8 +8,6 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from jigsat.answering.task import Desk, Task
-from jigsat.diagnosis.corrections import Corrections
-from jigsat.diagnosis.unsolvable import find_reasons
 from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
 from jigsat.questions import (
@@ -173,6 +171,10 @@ class Explain:
     why: str = "there is no solution, and the reasons are searched for"
 
     def run(self, desk: Desk, answer: Answer) -> Iterator[Event]:
+        # most puzzles have a solution
+        from jigsat.diagnosis.corrections import Corrections
+        from jigsat.diagnosis.unsolvable import find_reasons
+
         yield LongSearch()
         unfinished = ""
         corrections = Corrections()

@@ -84,11 +84,10 @@ class Cover(Enumerating):
         """Convert the constraints to items, conflicts and bounds, and search without the options
         that assumptions exclude."""
         read, complete = self.read_options()
-        propagator = self.reader.propagator
-        possible, literals = propagator.propagate(assumptions)
-        if not possible:
-            return
         if assumptions:
+            possible, literals = self.reader.propagator.propagate(assumptions)
+            if not possible:
+                return
             read = read.without({-literal for literal in literals})
             complete = complete and self.reader.options.issuperset(map(abs, assumptions))
         self._nodes = self.statistics()["nodes"]
@@ -101,8 +100,8 @@ class Cover(Enumerating):
             if complete:
                 yield list(chain.from_iterable(map(true.__getitem__, cover)))
             # options that are not chosen need no assumption: they share an item with one that is
-            elif propagator.solve([*assumptions, *(options[option] for option in cover)]):
-                yield propagator.model()
+            elif self.reader.propagator.solve([*assumptions, *map(options.__getitem__, cover)]):
+                yield self.reader.propagator.model()
 
     def read_options(self) -> tuple[CoverOptions, bool]:
         """The options, and whether they capture all constraints."""
@@ -118,8 +117,10 @@ class Cover(Enumerating):
         if self._whole is None:
             self._whole = load_search(read, self.reader.bounds()), self.reader.items()
         search, items = self._whole
-        possible, literals = self.reader.propagator.propagate(assumptions)
-        excluded = {-literal for literal in (*assumptions, *literals)}
+        possible, excluded = True, set[int]()
+        if assumptions:
+            possible, literals = self.reader.propagator.propagate(assumptions)
+            excluded = {-literal for literal in (*assumptions, *literals)}
         left = {
             i: option
             for i, option in enumerate(read.implied)

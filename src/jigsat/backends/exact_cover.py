@@ -47,10 +47,17 @@ class CoverOptions:
         return implying
 
     @cached_property
+    def _bit(self) -> dict[int, int]:
+        return {option: 1 << i for i, option in enumerate(self.implied)}
+
+    def _as_bits(self, options: Collection[int]) -> int:
+        """Those that are options, as the bits of an integer."""
+        return sum(map(self._bit.__getitem__, self._bit.keys() & {*options}))
+
+    @cached_property
     def _bits(self) -> list[int]:
         """The items, as the bits of their options."""
-        number = {option: i for i, option in enumerate(self.implied)}
-        return [sum(1 << number[option] for option in item) for item in self.items]
+        return list(map(self._as_bits, self.items))
 
     def without(self, excluded: Set[int]) -> CoverOptions:
         """The remaining options and items when some options are excluded."""
@@ -58,6 +65,47 @@ class CoverOptions:
             option: literals for option, literals in self.implied.items() if option not in excluded
         }
         return CoverOptions(left, [item - excluded for item in self.items])
+
+    def look_ahead(self, rivals: Iterable[Collection[int]]) -> CoverOptions:
+        """The options that leave one for each item, each with the options that it excludes although
+        they share no item with it. At most one of each set of `rivals` may be chosen. Here, options
+        imply only themselves."""
+        options = list(self.implied)
+        sharing = self._list_together(self._bits)
+        against = self._list_together([*self._bits, *map(self._as_bits, rivals)])
+        implied = {}
+        for i, option in enumerate(options):
+            excluded = self._exclude(i, against)
+            if excluded is not None:
+                others = bits(excluded & ~sharing[i])
+                implied[option] = [option, *(-options[other] for other in others)]
+        return CoverOptions(implied, [item & implied.keys() for item in self.items])
+
+    def _list_together(self, sets: Iterable[int]) -> list[int]:
+        """For each option, all options in a set with it; sets are bits."""
+        together = [0] * len(self.implied)
+        for each in sets:
+            for option in bits(each):
+                together[option] |= each
+        return together
+
+    def _exclude(self, option: int, against: Sequence[int]) -> int | None:
+        """The options that an option excludes, as bits; None if it leaves none for some item. An
+        item for which it leaves a single one takes that."""
+        taken, excluded = 1 << option, against[option]
+        taken_before = 0
+        while taken != taken_before:
+            taken_before = taken
+            for item in self._bits:
+                if item & taken:
+                    continue
+                left = item & ~excluded
+                if not left:
+                    return None
+                if not left & (left - 1):
+                    taken |= left
+                    excluded |= against[left.bit_length() - 1]
+        return excluded & ~taken
 
     def settle(self, literals: Collection[int]) -> bool:
         """Whether there is an item each of whose options implies one of the literals."""
@@ -72,12 +120,9 @@ class CoverOptions:
 
         Conflicts between options of an item or of one of the `at_most` sets need no literal.
         """
-        following, number = self._implying, {option: i for i, option in enumerate(self.implied)}
-        apart = [1 << option for option in range(len(number))]
-        for together in [
-            *self._bits,
-            *(sum(1 << number[x] for x in {*options} & number.keys()) for options in at_most),
-        ]:
+        following = self._implying
+        apart = list(self._bit.values())
+        for together in [*self._bits, *map(self._as_bits, at_most)]:
             for option in bits(together):
                 apart[option] |= together
         against = {x: following.get(-x, 0) for x in following}
@@ -107,6 +152,11 @@ def is_plain(
     return False
 
 
+def is_repetition_free(constraint: Cardinality) -> bool:
+    """Whether no literal counts several times."""
+    return len(set(constraint.literals)) == len(constraint.literals)
+
+
 def _as_sum_of_variables(clause: Sequence[int]) -> Cardinality:
     """A clause whose literals have the same sign, as a sum of its variables."""
     number = len(clause)
@@ -133,7 +183,7 @@ class CoverReader:
         if isinstance(constraint, Clause):
             self.add_clauses([constraint.literals])
             return
-        if len(set(constraint.literals)) == len(constraint.literals):
+        if is_repetition_free(constraint):
             self._unread.append(constraint)
         self.constraints.append(constraint)
 
@@ -163,15 +213,33 @@ class CoverReader:
         if self._propagator:
             self._propagator.close()
 
+    def _is_plain(self) -> bool:
+        """Whether all constraints are plain, so that the items show what follows from an option."""
+        return not self.clauses and all(
+            is_plain(constraint, self.options, self.slacks) for constraint in self.constraints
+        )
+
     def small(self) -> bool:
         """Whether the literals implied by all options can be computed quickly."""
         some = sorted(self.options)[:: max(1, len(self.options) // SAMPLED_OPTIONS)]
-        implied = sum(len(self.propagator.propagate([variable])[1]) for variable in some)
+        if self._is_plain():
+            items = self.items()
+            implied = sum(
+                len(frozenset().union(*(item for item in items if variable in item)))
+                for variable in some
+            )
+        else:
+            implied = sum(len(self.propagator.propagate([variable])[1]) for variable in some)
         return implied * len(self.options) <= MAX_IMPLIED_LITERALS * len(some)
 
     def read_options(self) -> CoverOptions:
         """The constraints as items and options. Raises InputError if a decision variable is in no
         item."""
+        if self._is_plain():
+            bounds = self.bounds()
+            rivals = [each for each in self.sums() if each not in bounds]
+            if all(each.at_most == 1 and is_repetition_free(each) for each in rivals):
+                return self.read_plain().look_ahead(each.literals for each in rivals)
         items = self.items()
         if not self.propagator.propagate()[0]:
             return CoverOptions({}, [frozenset()])
@@ -188,9 +256,7 @@ class CoverReader:
     def read_whole(self) -> tuple[CoverOptions, bool]:
         """The same, and whether items, conflicts and bounds capture all constraints; plain
         constraints need no propagation."""
-        if not self.clauses and all(
-            is_plain(constraint, self.options, self.slacks) for constraint in self.constraints
-        ):
+        if self._is_plain():
             return self.read_plain(), True
         if not self.small():
             raise InputError(

@@ -20,6 +20,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations, product
+from operator import add
 from typing import Literal, NamedTuple
 
 from jigsat.boards.board import Board
@@ -97,7 +98,7 @@ def side_by_side(cells: Collection[Cell]) -> dict[Cell, tuple[int, int]]:
 
 def shift_cells(cells: Iterable[Cell], by: Cell) -> tuple[Cell, ...]:
     """The cells translated by a vector."""
-    return tuple(tuple(x + dx for x, dx in zip(cell, by, strict=True)) for cell in cells)
+    return tuple([tuple(map(add, cell, by)) for cell in cells])
 
 
 def at_origin(cells: Iterable[Cell]) -> tuple[Cell, ...]:
@@ -121,10 +122,8 @@ class Motion(NamedTuple):
 
     def images(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
         """The images of the cells; the origin is fixed."""
-        return tuple(
-            tuple(sign * cell[axis] for axis, sign in zip(self.axes, self.signs, strict=True))
-            for cell in cells
-        )
+        along = list(zip(self.axes, self.signs, strict=True))
+        return tuple([tuple([sign * cell[axis] for axis, sign in along]) for cell in cells])
 
     def apply(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
         """The images of the cells, translated together to the origin."""

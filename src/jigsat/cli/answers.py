@@ -8,7 +8,6 @@ from jigsat.answering.many import stop_in_words
 from jigsat.backends import AUTO, find
 from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import print_json, print_line, say
-from jigsat.diagnosis.unsolvable import placements_to_draw
 from jigsat.errors import Interrupted, Stopped
 from jigsat.pictures import Painted
 from jigsat.puzzle import Puzzle
@@ -76,6 +75,8 @@ def stopped_by(reason: Stopped | KeyboardInterrupt | None) -> str | None:
 def show_reasons(puzzle: Puzzle, why: Why, pictures: int = 0) -> None:
     """Print one line for each of the first reasons, the first of those that can be drawn with a
     picture."""
+    from jigsat.diagnosis.unsolvable import placements_to_draw  # most puzzles have a solution
+
     for found in why.found[:MAX_SHOWN_REASONS]:
         print_words(f"reason: {found.reason.words}")
         given, marked = placements_to_draw(puzzle, found)

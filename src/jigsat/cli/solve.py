@@ -38,7 +38,6 @@ from jigsat.cli.common import (
     say,
     write_gallery,
 )
-from jigsat.diagnosis.unsolvable import collect_reasons
 from jigsat.errors import InputError, Stopped, stops_named
 from jigsat.formula import Assignment
 from jigsat.links import is_link
@@ -320,6 +319,8 @@ def _find_reasons(problem: Puzzle | FormulaSubject, result: Result, limits: Limi
         seconds = MAX_COUNT_AFTER_TIMEOUT_S
     else:
         return None
+    from jigsat.diagnosis.unsolvable import collect_reasons  # most puzzles have a solution
+
     # A large formula takes long to load; what clashes in it is only looked for without a reason.
     is_explained = result.established_by == "reason" and problem.encode().top > MAX_QUICK_VARIABLES
     proved = result.complete and not is_explained

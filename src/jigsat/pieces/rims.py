@@ -126,8 +126,9 @@ def board_symmetries(
     """
     placed: dict[tuple[Cell, RimmedPiece], Placement] = {}
     counts: dict[RimmedPiece, int] = {}
+    pieces = {placement: _make_piece(candidate) for placement, candidate in candidates.items()}
     for placement, candidate in candidates.items():
-        shown = _make_piece(candidate)
+        shown = pieces[placement]
         placed[candidate.cell, shown] = placement
         counts[shown] = candidate.kind.count
     relabelings: list[Mapping[Hashable, Hashable]] = [{}, *relabel]
@@ -139,15 +140,15 @@ def board_symmetries(
 
     @cache
     def keeps_counts(sides: int, orientation: Orientation, number: int) -> bool:
-        pieces = [shown for shown in counts if shown.sides == sides]
         return all(
-            counts.get(image_of(shown, orientation, number)) == counts[shown] for shown in pieces
+            counts.get(image_of(shown, orientation, number)) == counts[shown]
+            for shown in counts
+            if shown.sides == sides
         )
 
     def image(motion: BoardSymmetry, number: int, placement: Placement) -> Placement:
-        candidate = candidates[placement]
-        cell, orientation = motion.images[candidate.cell]
-        return placed[cell, image_of(_make_piece(candidate), orientation, number)]
+        cell, orientation = motion.images[candidates[placement].cell]
+        return placed[cell, image_of(pieces[placement], orientation, number)]
 
     requirements = set(keep)
     if motions is None:

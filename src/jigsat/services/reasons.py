@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from jigsat.diagnosis.unsolvable import placements_to_draw
 from jigsat.puzzle import Puzzle
 from jigsat.questions import FoundReasons
 
@@ -12,5 +11,7 @@ MAX_REASONS_S = 60.0
 
 def draw_reason(puzzle: Puzzle, found: FoundReasons) -> str | None:
     """An SVG document that marks what a reason is about; None if no picture shows it."""
+    from jigsat.diagnosis.unsolvable import placements_to_draw  # most puzzles have a solution
+
     given, marked = placements_to_draw(puzzle, found)
     return puzzle.svg(given, marked) if given or marked else None
