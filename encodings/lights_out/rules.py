@@ -38,9 +38,11 @@ class LightsOut(LightsOutData):
         formula = Formula()
         press = formula.variables("press", Press._fields, map(Press, self.surface.cells))
         switching = {cell: [press(cell)] for cell in self.surface.cells}
-        for one, other in self.surface.graph.edges():
-            switching[one].append(press(other))
-            switching[other].append(press(one))
+        for seam in self.surface.seams:
+            if len(seam) == 2:
+                one, other = (side.cell for side in seam)
+                switching[one].append(press(other))
+                switching[other].append(press(one))
 
         for cell, presses in switching.items():
             with formula.rule("every light goes out", "light", cell):
