@@ -21,8 +21,10 @@ from jigsat.answering.enumeration import first_solution
 from jigsat.pictures import Block, Part, order_blocks
 from jigsat.pictures.pages import PAPERS
 from jigsat.printing.chapters import CUT, NUMBERED, Entry, make_chapters
-from jigsat.printing.parts import PrintedPuzzle, draw_picture, draw_puzzle
+from jigsat.printing.parts import PrintedPuzzle, draw_picture, draw_puzzle, draw_solution
 from jigsat.puzzle import Puzzle
+from jigsat.services.sheet import LaidOut, SheetRequest, lay_out
+from jigsat.study.steps import find_steps
 
 Capture = pytest.CaptureFixture[str]
 
@@ -630,6 +632,31 @@ def test_steps_on_paper_end_like_the_steps_of_the_terminal(tmp_path: Path, capsy
     end = command(capsys, "steps", str(file)).out.splitlines()[-1]
     assert end == "several solutions: 2 placements in some but not in all"
     assert end in sheet.read_text()
+
+
+def test_the_steps_lead_to_the_solution_that_is_printed() -> None:
+    """Four tiles fit in four ways, and the first that is found is not the one of the steps."""
+    tiles = {
+        "sun": ["green", "blue", "gold", "gold"],
+        "moon": ["red", "red", "blue", "gold"],
+        "star": ["green", "red", "blue", "gold"],
+        "sea": ["green", "gold", "blue", "green"],
+    }
+    data = {"family": "edge-matching", "board": "square 2x2", "tiles": tiles}
+    puzzle = instance.parse(data, name="four", origin="a test")
+    *_, last = find_steps(puzzle)
+    reached = (*last.board, *last.placed)
+    assert not list(puzzle.check(reached))
+    assert set(first_solution(puzzle) or ()) != set(reached)
+    *_, end = lay_out(SheetRequest([puzzle], steps=True))
+    assert isinstance(end, LaidOut)
+    (printed,) = end.document.puzzles()
+    assert printed.solution and len(printed.steps) > 2
+    assert printed.solution.pictures == draw_solution(puzzle, reached).pictures
+    # What the frames mean is text, not a part of the picture, which would make it small.
+    (picture,) = printed.steps[0].pictures
+    assert "Red frame: here something follows now." in picture.caption
+    assert "Red frame" not in picture.svg
 
 
 BOOK = """title = "Rainy days"

@@ -271,8 +271,15 @@ def _solve(puzzle: Puzzle) -> _Solved:
     return _Solved(first, f"the only best solution{_describe_level(counts)}")
 
 
-def _explain(puzzle: Puzzle) -> Iterator[Illustrated | str]:
-    """The sentences and pictures of the steps, and the sentence after the last step, if any."""
+class _End(NamedTuple):
+    """The sentence after the last step, if any, and what is then on the board."""
+
+    words: str = ""
+    placements: tuple[Placement, ...] = ()
+
+
+def _explain(puzzle: Puzzle) -> Iterator[Illustrated | _End]:
+    """The sentences and pictures of the steps, and how they end."""
     illustrator = Illustrator(puzzle)
     explained = Explained()
     for event in explain_steps(puzzle):
@@ -282,16 +289,18 @@ def _explain(puzzle: Puzzle) -> Iterator[Illustrated | str]:
                 yield illustrator.illustrate(event)
             case Undecided(number):
                 explained.undecided = number
-    end = describe_end(explained)
-    if end:
-        yield end
+    board: tuple[Placement, ...] = ()
+    if explained.steps:
+        last = explained.steps[-1]
+        board = (*last.board, *last.placed)
+    yield _End(describe_end(explained), board)
 
 
 def _list_steps(drawn: Sequence[Illustrated], end: str) -> list[Step]:
     """The steps of a puzzle, and the sentence after them."""
     steps = []
     for number, step in enumerate(drawn, 1):
-        picture = draw_picture(Part(step.svg, MAX_STEP_WIDTH_MM))
+        picture = draw_picture(Part(step.picture, MAX_STEP_WIDTH_MM, " ".join(step.legend)))
         steps.append(Step(f"Step {number}", list(step.text.lines()), [picture]))
     if end:
         steps.append(Step("", [end], []))
@@ -362,19 +371,32 @@ class _Booklet:
         self, limits: Limits
     ) -> Generator[Working, None, Stopped | KeyboardInterrupt | None]:
         """Find the steps of each puzzle; returns what stopped the search, if anything did."""
-        end = math.inf if limits.timeout is None else time.monotonic() + limits.timeout
+        finish = math.inf if limits.timeout is None else time.monotonic() + limits.timeout
         for i, puzzle in enumerate(self._puzzles):
             yield Working("explaining", i + 1)
-            left = None if limits.timeout is None else max(0.0, end - time.monotonic())
+            left = None if limits.timeout is None else max(0.0, finish - time.monotonic())
             with closing(Child(partial(_explain, puzzle), timeout=left)) as run:
                 explained = list(run.until_stopped())
             drawn = [step for step in explained if isinstance(step, Illustrated)]
-            ends = [text for text in explained if isinstance(text, str)]
-            last = NOT_FINISHED if run.stopped else "".join(ends)
-            self._drawn[i] = replace(self._drawn[i], steps=_list_steps(drawn, last))
+            end = _End(NOT_FINISHED)
+            for event in explained:
+                if isinstance(event, _End):
+                    end = event
+            self._drawn[i] = replace(self._drawn[i], steps=_list_steps(drawn, end.words))
+            self._print_reached(i, end.placements)
             if run.stopped:
                 return run.stopped.within(puzzle.name, " while explaining")
         return None
+
+    def _print_reached(self, i: int, placements: tuple[Placement, ...]) -> None:
+        """Print the solution to which the steps lead, if it is another one."""
+        puzzle = self._puzzles[i]
+        if i >= len(self._answers) or any(puzzle.check(placements)):
+            return
+        solved = self._answers[i]
+        if solved.placements and set(solved.placements) != set(placements):
+            solution = draw_solution(puzzle, placements, solved.remark)
+            self._drawn[i] = replace(self._drawn[i], solution=solution)
 
 
 def _is_cut(puzzle: Puzzle) -> bool:

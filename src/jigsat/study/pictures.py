@@ -56,10 +56,17 @@ LETTERS_PER_LINE = 60  # width of a picture in text sizes of its caption
 
 @dataclass(frozen=True)
 class Illustrated:
-    """A step in words and in a picture, an SVG document."""
+    """A step in words and in a picture, an SVG document, with sentences to be written below it."""
 
     text: Text
-    svg: str
+    picture: str
+    legend: tuple[str, ...]
+
+    @property
+    def svg(self) -> str:
+        """The picture with the sentences below it."""
+        width, _ = size_of(ElementTree.fromstring(self.picture))
+        return add_caption(self.picture, self.legend, size=width / LETTERS_PER_LINE)
 
 
 class Illustrator:
@@ -96,7 +103,6 @@ class Illustrator:
         picture = self._add_parts(picture, self._list_loose(step, frames), [*small, *after])
         picture = _enlarge(picture)
 
-        size = size_of(ElementTree.fromstring(picture))[0] / LETTERS_PER_LINE
         legend = [*self._write_legend(step, frames, legible)]
         if fitting:
             legend.append("Small pictures with a green frame: all that fits.")
@@ -106,8 +112,7 @@ class Illustrator:
                 "Orange: here two teeth or two gaps meet, with what lies or may lie beside."
             )
         legend += find_legends(text.lines()).values()
-        caption = [*text.beside, " ".join(legend)]
-        return Illustrated(text, add_caption(picture, caption, size=size))
+        return Illustrated(text, picture, (*text.beside, " ".join(legend)))
 
     def _list_frames(self, highlights: Highlights) -> dict[str, set[Hashable]]:
         """The places of each colour; a place has one frame."""
