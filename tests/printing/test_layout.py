@@ -373,3 +373,26 @@ def test_no_text_is_left_out_of_a_full_page(kind: str, book: bool) -> None:
     assert letters > 0.97 * len(words.replace(" ", ""))
     for box in itertools.chain.from_iterable(page.boxes for page in pages):
         assert box.width > 20 and box.bottom - box.top > 8
+
+
+def test_the_title_of_a_single_puzzle_begins_where_its_rules_begin() -> None:
+    (page,) = lay_out(compose(*draw("sudoku-6x6")))
+    lines = {round(y, 1) for _, y in page.letters if y < page.boxes[0].top}
+    starts = {y: min(x for x, other in page.letters if round(other, 1) == y) for y in lines}
+    assert len(starts) > 2
+    assert max(starts.values()) - min(starts.values()) < 0.5
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+def test_long_titles_stand_whole_in_the_contents_beside_their_numbers(paper: str) -> None:
+    title = "Squares of three colours around a cube of two layers " * 3
+    puzzles = [replace(puzzle, title=title) for puzzle in draw("sudoku-6x6", "sudoku-4x4-empty")]
+    puzzles[1] = replace(puzzles[1], title="Short")
+    _, contents, *_ = lay_out(compose(*puzzles, book=True, style=Style(paper)))
+    require_on_paper([contents])
+    assert len(contents.letters) > len(title.replace(" ", ""))
+    starts: dict[int, float] = {}
+    for x, y in contents.letters:
+        starts[round(y)] = min(x, starts.get(round(y), x))
+    _, _, number, continued, *_ = [starts[y] for y in sorted(starts)]
+    assert continued > number + 3
