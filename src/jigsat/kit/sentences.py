@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from jigsat.kit.layers import Layer, Mark, Values
+from jigsat.kit.layers import Layer, Lines, Mark, Values
 from jigsat.kit.walks import name_cell
 from jigsat.puzzle import GO_IN, Rule, Way
 from jigsat.words import join_words
@@ -64,7 +64,7 @@ class GridWay(Way[Any]):
         return isinstance(self._layer(placement), Values)
 
     def may_be_absent(self, placement: Mark) -> bool:
-        return not self.is_number(placement)
+        return isinstance(self._layer(placement), Lines)
 
     def clue(self, rule: Rule) -> str:
         """The number or numbers of a clue, such as '14'; nothing for other rules."""

@@ -95,21 +95,29 @@ class MarkPhrases(Phrasebook):
         if len(others) != 1:
             return words
 
+        # One rule that the sentence names: what it says or states.
         (rule,) = others
         value = self.grid_way.clue(rule)
         if not value:
             statement = () if self.grid_way.is_clue(rule) or not rule.kind else rule.states[:1]
             return [*words[:-1], ": ".join([words[-1], *statement])]
         sentences = [*words[:-1], f"{upper(self.way.rule(rule))} says {value}"]
-        if shown or len(fact.rules) > 1:
-            return sentences
+        return sentences if shown or len(rules) > 1 else [*sentences, self._say_always(fact)]
 
+    def _say_always(self, fact: Excludes) -> str:
+        """That every way to meet a clue has what follows, or none."""
         placed, excluded = fact.conclusion.placed, fact.conclusion.excluded
         if placed:
-            effect = f"Every way to meet it has {'this' if len(placed) == 1 else 'these'}"
-        else:
-            effect = f"No way to meet it has {'this' if len(excluded) == 1 else 'one of these'}"
-        return [*sentences, effect]
+            return f"Every way to meet it has {'this' if len(placed) == 1 else 'these'}"
+        return f"No way to meet it has {'this' if len(excluded) == 1 else 'one of these'}"
+
+    def name_together(self, rules: Sequence[Rule]) -> str:
+        """A clue comes last, with what it says."""
+        clues = [rule for rule in unique(rules) if self.grid_way.clue(rule)]
+        if len(clues) != 1 or len(unique(rules)) == 1:
+            return super().name_together(rules)
+        others = unique(self.way.rule(rule) for rule in rules if rule not in clues)
+        return self.name_most([*others, self._say_rule(clues[0])])
 
     def _say_each(self, fact: Excludes, rules: Sequence[Rule]) -> list[str]:
         """That each of the few ways that are left breaks one of the rules with what follows."""
@@ -186,7 +194,7 @@ class MarkPhrases(Phrasebook):
             drawn = self.way.state(end.placed[0])
             return [
                 f"{drawn}, so {things[0]} must {verb} {self._join_places(end.needed)}, too",
-                f"But {none}",
+                f"But {none}{self.explain_briefly(end.causes)}",
             ]
         if value:
             rule = f"{rule}, which says {value}"
@@ -195,7 +203,7 @@ class MarkPhrases(Phrasebook):
         else:
             verb = self.grid_way.bare_verb(end.needed[0])
             must = f"{things[0]} must {verb} {self._join_places(end.needed)}"
-        return [f"Because of {rule}, {must}", f"But {none}"]
+        return [f"Because of {rule}, {must}", f"But {none}{self.explain_briefly(end.causes)}"]
 
     def say_covers(self, fact: Fills) -> list[str]:
         groups = join_and(unique(self.way.rule(cover.rule) for cover in fact.covers))

@@ -61,6 +61,7 @@ MAX_STEPS = 8  # number of earlier steps up to which all are named
 MAX_DRAWN = 24  # number of placements that a picture shows as dropping out
 MAX_BESIDE = 36  # number of placements that are listed beside a picture
 MAX_WORDS = 24  # number of words of a part of a sentence up to which it names all that it is about
+MAX_RULE_WORDS = 20  # number of words of names of rules up to which all are named
 MAX_MOTIONS = 2  # number of ways to turn or mirror a board that a sentence names
 MAX_SIMPLE_RULES = 3  # number of rules together of which a reader sees what they exclude
 MOTIONS = {
@@ -423,10 +424,12 @@ class Phrasebook:
 
     def name_together(self, rules: Sequence[Rule]) -> str:
         """Rules that exclude something only together."""
-        words = name_rules(self.way, unique(rules))
-        if len(words.split()) <= MAX_WORDS:
-            return words
-        return self.name_few(unique(map(self.way.rule, rules)))
+        return self.name_most(unique(map(self.way.rule, rules)))
+
+    def name_most(self, names: Sequence[str]) -> str:
+        """All names, if that is not long; else two and their number."""
+        words = join_and(names)
+        return words if len(words.split()) <= MAX_RULE_WORDS else self.name_few(names)
 
     def list_told(self, fact: Excludes) -> list[Choice]:
         """The choices of which the sentences say what is left."""

@@ -85,18 +85,14 @@ class Adder:
         groups = [group for rule in left.rules for group in self._knowledge.groups.get(rule, ())]
         fillings = Fillings(left.cells, numbers, groups)
         fillings.list_sums(left.rest)
+        open_numbers = [x for cell in left.cells for x in cell.left]
         undecided = self._knowledge.undecided
+        gone = [-x for x in open_numbers if x not in fillings.supported and -x in undecided]
+        reasons = Reasons(total, left, fillings, gone)
         if len(left.cells) == 1 and fillings.supported & undecided.keys():
-            placed = tuple(fillings.supported)
-            return Addition(
-                "sums", left.rules, placed, total, left.rest, left.cells, ((left.rest,),)
-            )
-        gone = []
-        for cell in left.cells:
-            gone += [-x for x in cell.left if x not in fillings.supported and -x in undecided]
+            return reasons.find_last()
         if not gone:
             return None
-        reasons = Reasons(total, left, fillings, gone)
         return reasons.find_sums() or reasons.find_pairs() or reasons.find_bound()
 
 
@@ -116,6 +112,11 @@ class Reasons:
     left: OpenTotal
     fillings: Fillings
     gone: Sequence[int]
+
+    def find_last(self) -> Addition:
+        """The rest is the number of the only open cell."""
+        literals = sorted(self.fillings.supported)
+        return self._make("sums", literals, self.left.cells, [(self.left.rest,)])
 
     def find_sums(self) -> Addition | None:
         """Few sums are left, and none has the number."""

@@ -127,12 +127,13 @@ class Converter:
             return None
         reason = reasons[first]
         literals = [x for x in reasons if reasons[x] == reason and (x > 0) == (first > 0)]
-        star = self._knowledge.find_star(rule, first, self._known) if reason == "meets" else ()
-        if star:
+        grounds = find_grounds(self._knowledge, [rule], literals)
+        if reason == "meets":
+            # What follows at one node.
+            star = self._knowledge.find_star(rule, first, self._known)
             literals = [x for x in literals if x in star or -x in star]
-            basis = self._mark(x for y in star for x in (y, -y) if x in self._known)
-        else:
-            basis = self._mark(find_grounds(self._knowledge, [rule], literals))
+            grounds = _list_known(star, self._known)
+        basis = self._mark(grounds)
         return OnGraph(self._name_rules([rule]), basis, self._mark(literals), str(reason))
 
     # -- choices that fill groups
@@ -488,10 +489,7 @@ class Converter:
         """The contradiction at the end of a case."""
         known = self._known.union(chain.assumed)
         star = self._knowledge.find_star(inner.rules[0], 0, known)
-        if star:
-            raw = {x for y in star for x in (y, -y) if x in known}
-        else:
-            raw = self._find_end_grounds(chain, inner.rules)
+        raw = _list_known(star, known) or self._find_end_grounds(chain, inner.rules)
         rules, basis = self._ground(chain, inner.rules, raw)
         causes = self._explain_hidden(chain, raw)
         unmet = self._find_unmet(chain, inner)
@@ -660,6 +658,11 @@ class Converter:
         placed = [keys[x] for x in ordered if x in keys]
         excluded = [keys[-x] for x in ordered if -x in keys]
         return Marks(tuple(placed), tuple(excluded))
+
+
+def _list_known(literals: Iterable[int], known: Set[int]) -> set[int]:
+    """What is known of literals: that they hold, or that they do not."""
+    return {x for literal in literals for x in (literal, -literal) if x in known}
 
 
 def _repeat_causes(chain: Chain, excluded: Collection[Placement]) -> list[Cause]:

@@ -86,13 +86,11 @@ class Illustrator:
         text = step.text(self._puzzle)
         picture, legible = self._draw_board(step)
         is_drawn = any(DRAWN in words for words in text.lines())
-        # All, if sentences point to them.
-        most = len(step.excluded) if is_drawn else MAX_DRAWN
-        fitting = [] if is_drawn or legible else list_fitting(step.fact)
-        small = []
-        if fitting:
-            small = self._draw_small(step, fitting, RULES)
-        elif is_drawn or not legible:
+        fitting = () if is_drawn or legible else list_fitting(step.fact)
+        small = self._draw_small(step, fitting, RULES)
+        if not fitting and (is_drawn or not legible):
+            # All, if sentences point to them.
+            most = len(step.excluded) if is_drawn else MAX_DRAWN
             small = self._draw_small(step, step.excluded[:most], EXCLUDED)
         if (fitting or len(small) == len(step.excluded)) and not self._pencil:
             # Frames on the board would not tell pieces that overlap.
@@ -104,9 +102,7 @@ class Illustrator:
         picture = _enlarge(picture)
 
         legend = [*self._write_legend(step, frames, legible)]
-        if fitting:
-            legend.append("Small pictures with a green frame: all that fits.")
-        legend += _explain_small(step, 0 if fitting else len(small), len(after))
+        legend += _explain_small(step, len(fitting), len(small), len(after))
         if any(COLLIDING in part.svg for part in small):
             legend.append(
                 "Orange: here two teeth or two gaps meet, with what lies or may lie beside."
@@ -269,9 +265,11 @@ def _enlarge(picture: str) -> str:
     return str(sheet)
 
 
-def _explain_small(step: Step, excluded: int, placed: int) -> Iterator[str]:
-    """What the small pictures show; `excluded` and `placed` are their numbers."""
-    if excluded:
+def _explain_small(step: Step, fitting: int, excluded: int, placed: int) -> Iterator[str]:
+    """What the small pictures show: their numbers."""
+    if fitting:
+        yield "Small pictures with a green frame: all that fits."
+    elif excluded:
         hidden = len(step.excluded) - excluded
         more = f", and {hidden} more" if hidden > 0 else ""
         yield f"Small pictures with a pink frame: what drops out{more}."
