@@ -90,6 +90,38 @@ def test_what_no_single_rule_excludes_has_every_solution() -> None:
     assert sum(one != other for one, other in zip(left, fewer, strict=True)) == 1
 
 
+@pytest.mark.parametrize("name", ["latin-4", "sudoku-6x6", "lights-5x5", "slitherlink-3", "cats"])
+def test_what_is_implied_is_in_every_solution(name: str) -> None:
+    puzzle = {"name": name}
+    (started,) = ask("start", puzzle=puzzle)
+    candidates = [each["placement"] for each in started["candidates"]]
+    solutions = _solutions(puzzle)
+    known = found("imply", puzzle=puzzle)
+    assert known["steps"] == [], "nothing is supposed"
+    for number in range(0, len(candidates), 1 + len(candidates) // 30):
+        implied = found("imply", puzzle=puzzle, placements=[candidates[number]])
+        assert implied["given"] == known["given"]
+        having = [each for each in solutions if candidates[number] in each]
+        steps = implied["steps"]
+        broken = any(step["broken"] for step in steps)
+        assert not (broken and having), "a solution breaks no rule"
+        for step in steps:
+            assert all(candidates[i] in each for i in step["placed"] for each in having)
+            assert not any(candidates[i] in each for i in step["excluded"] for each in having)
+
+
+def test_each_implication_names_its_rule_and_what_that_is_about() -> None:
+    (started,) = ask("start", puzzle={"name": "latin-4"})
+    names = [(each["piece"], each["places"][0]) for each in started["candidates"]]
+    placement = started["candidates"][names.index(("1", [1, 2]))]["placement"]
+    steps = found("imply", puzzle={"name": "latin-4"}, placements=[placement])["steps"]
+    assert {step["rule"] for step in steps} == {"cell r2c3", "row 2", "column 3"}
+    (row,) = [step for step in steps if step["rule"] == "row 2"]
+    assert row["placed"] == [] and row["bounds"] == [1, 1] and not row["broken"]
+    assert [names[i] for i in row["clause"]] == [("1", [1, column]) for column in range(4)]
+    assert [names[i] for i in row["excluded"]] == [("1", [1, column]) for column in (0, 1, 3)]
+
+
 def test_whether_it_is_right_so_far(placements: list[dict[str, Any]]) -> None:
     assert found("judge", puzzle=CUBE, placements=placements[:3]) == {
         "schema": 1,

@@ -2,7 +2,7 @@
 and in the server."""
 
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from importlib.metadata import version
@@ -37,6 +37,7 @@ from jigsat.services.export import ExportRequest, export_formula, export_puzzles
 from jigsat.services.generate import describe_command, describe_settings
 from jigsat.services.reasons import draw_reason
 from jigsat.study.highlights import Highlighter
+from jigsat.study.implied import MAX_IMPLICATIONS, imply_from_givens, watch_implications
 from jigsat.study.playing import MAX_CANDIDATES, BrokenRule, Playing
 from jigsat.study.steps import Step, find_open, find_refutation, find_steps
 from jigsat.subject import PuzzleSubject
@@ -439,6 +440,34 @@ def _rule(asked: Playing, name: str) -> Iterator[messages.RuleExplained]:
     )
 
 
+def _imply(asked: Playing, placements: Listed) -> Iterator[messages.Implied]:
+    """What follows from a supposed placement, if there is one, constraint by constraint."""
+    numbers = {variable: number for number, variable in enumerate(asked.candidates)}
+
+    def split(literals: Iterable[int]) -> tuple[list[int], list[int]]:
+        """The numbers of the candidates that hold, and of those that do not."""
+        found = [*literals]
+        return [numbers[x] for x in found if x > 0], [numbers[-x] for x in found if x < 0]
+
+    known = imply_from_givens(asked)
+    steps = []
+    for supposed in asked.read_placements(placements, "placements.")[:1]:
+        for each in islice(watch_implications(asked, known, supposed), MAX_IMPLICATIONS):
+            placed, excluded = split(each.implied)
+            steps.append(
+                messages.ImpliedStep(
+                    rule=each.rule,
+                    placed=placed,
+                    excluded=excluded,
+                    clause=split(each.literals)[0],
+                    bounds=each.bounds,
+                    broken=each.broken,
+                )
+            )
+    given, excluded = split(sorted(known, key=abs))
+    yield messages.Implied(given=given, excluded=excluded, steps=steps)
+
+
 def _generate(
     options: Annotated[dict[str, Any], Field(default_factory=dict)],
     family: str | None = None,
@@ -522,6 +551,7 @@ ANSWERS: dict[str, Callable[..., Iterator[Any]]] = {
     "explain": _explain,
     "rules": _rules,
     "rule": _rule,
+    "imply": _imply,
     "generate": _generate,
     "export": _export,
     "print": _print,

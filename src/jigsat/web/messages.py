@@ -365,6 +365,31 @@ class RuleExplained(Object):
     number: int
 
 
+class ImpliedStep(BaseModel):
+    """What one constraint of a rule implies: the numbers of candidates that are `placed` and
+    `excluded`. `clause` are the candidates that it is about and `bounds` how many of them hold at
+    least and at most; there are none if it is about something else. If it is `broken`, what was
+    supposed cannot be.
+    """
+
+    rule: str
+    placed: list[int]
+    excluded: list[int]
+    clause: list[int]
+    bounds: tuple[int, int]
+    broken: bool
+
+
+class Implied(Object):
+    """What follows from something supposed, constraint by constraint. `given` and `excluded` are
+    the candidates that hold and that do not hold because of the givens alone."""
+
+    kind: Literal["implied"] = "implied"
+    given: list[int]
+    excluded: list[int]
+    steps: list[ImpliedStep]
+
+
 class ExportedFile(Object):
     """A file with its media type."""
 
@@ -394,6 +419,7 @@ WebMessage = (
     | Encoding
     | RuleList
     | RuleExplained
+    | Implied
     | ExportedFile
     | Failed
     | Halted

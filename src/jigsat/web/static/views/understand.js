@@ -5,7 +5,9 @@ import { announce, button, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
 import { capitalized, number, plural } from "../words.js";
 import {
+  Table,
   gridOf,
+  inPicture,
   numberLines,
   outline,
   outlines,
@@ -15,6 +17,7 @@ import {
   touchable,
   words,
 } from "./table.js";
+import { Toy, candidateAt } from "./toy.js";
 
 const FIRST_RULES = 24; // rules that are listed at once
 
@@ -40,8 +43,10 @@ export function understandPanel(panel, work, stage) {
   let rules = [];
   let sort = "";
   let drawn = null; // the outlines of the places
+  const toy = new Toy(work, board);
   fill(
     panel,
+    toy.element,
     h(
       "p",
       { class: "quiet" },
@@ -52,6 +57,7 @@ export function understandPanel(panel, work, stage) {
     list,
     chosen,
     details,
+    toy.bar,
   );
 
   async function ask(act) {
@@ -71,6 +77,7 @@ export function understandPanel(panel, work, stage) {
       const mine = shown;
       details.open = false;
       for (const part of [board, sorts, list, chosen, sizes]) fill(part);
+      toy.start(null);
       fill(chosen, h("p", { class: "quiet" }, "Encoding …"));
       const { svg } = await one(work.engine, { kind: "play", puzzle, placements: [] }, "position");
       const found = await one(work.engine, { kind: "rules", puzzle }, "rules");
@@ -94,6 +101,9 @@ export function understandPanel(panel, work, stage) {
           }),
         ),
       );
+      const started = await one(work.engine, { kind: "start", puzzle }, "started");
+      if (shown !== mine) return;
+      await toy.start(new Table(started, picture(svg, ""), work.puzzle.solid));
     });
 
   const named = (name) => readable(drawn?.grid, name);
@@ -143,6 +153,11 @@ export function understandPanel(panel, work, stage) {
   function choose(event) {
     const name = drawn && placeAt(board, event.clientX, event.clientY);
     if (!name) return;
+    const { state } = toy;
+    if (state?.table.at.has(name)) {
+      const point = inPicture(board, event.clientX, event.clientY);
+      ask(() => toy.suppose(candidateAt(state.table, name, point)));
+    }
     const found = rules
       .filter(({ places }) => places.some((place) => text(place) === name))
       .sort((one, other) => one.places.length - other.places.length);

@@ -1,0 +1,48 @@
+"""What follows from something that is supposed, watched on the board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from support.pages import Open, until
+
+
+def _press(page: Any, place: str, across: float, down: float) -> None:
+    """Press a point of a place, which is given in parts of its size."""
+    box = page.locator(f"#rules-board [data-place='{place}']").bounding_box()
+    page.mouse.click(box["x"] + box["width"] * across, box["y"] + box["height"] * down)
+
+
+def test_what_follows_is_seen_step_by_step(open_page: Open) -> None:
+    page = open_page("#puzzle=latin-4&tab=understand")
+    page.wait_for_selector("#toy:not([hidden])")
+    assert page.locator(".toy .open").count() == 64
+    _press(page, "[1,2]", 0.25, 0.25)
+    page.wait_for_selector("#toy-step:visible")
+    assert page.inner_text("#toy .said") == "You said: 1 in r2c3."
+
+    # one constraint after the other strikes out symbols, with the number of its step
+    assert page.locator(".steps li").count() == 1
+    page.click("#toy-step")
+    assert page.inner_text("#toy h2") == "1 is exactly once in row 2."
+    assert page.inner_text(".steps [aria-current]") == "1 is nowhere else in row 2."
+    assert page.locator(".toy .by").all_text_contents() == ["2", "2", "2"]
+    page.click("#panel-understand >> text=To the end")
+    assert page.is_disabled("#toy-step")
+    page.click("#panel-understand >> text=Back")
+    assert page.locator(".steps li").count() == 2
+
+    # a chip of the clause is supposed when it is pressed; once more, nothing is
+    page.click("#toy .chip >> text=1 in r2c1")
+    until(page, "document.querySelector('#toy .said').textContent === 'You said: 1 in r2c1.'")
+    _press(page, "[1,0]", 0.25, 0.25)
+    until(page, "document.querySelectorAll('.toy .open').length === 64")
+
+
+def test_what_cannot_be_is_said(open_page: Open) -> None:
+    page = open_page("#puzzle=sudoku-6x6&tab=understand")
+    page.wait_for_selector("#toy:not([hidden])")
+    _press(page, "[0,0]", 0.5, 0.2)  # 2, which stands below in its column
+    page.wait_for_selector("#toy-step:visible")
+    page.click("#panel-understand >> text=To the end")
+    assert "That is impossible" in page.inner_text(".steps [aria-current]")
