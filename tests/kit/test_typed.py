@@ -130,9 +130,14 @@ def test_a_refusal_names_the_line_and_what_to_write(
 
 
 def test_a_kind_is_named_by_any_of_its_names() -> None:
-    for name in ("Hanjie", "nonogram", "PIC-A-PIX", "paint by numbers"):
+    for name in ("Hanjie", "nonogram", "PIC-A-PIX", "paint by numbers", "Hanjie 2x2 (easy)"):
         (puzzle,) = instance.load_text(HANJIE.replace("Hanjie", name))
         assert puzzle.family == "nonogram"
+
+
+def test_a_misspelt_kind() -> None:
+    with pytest.raises(InputError, match="line 1: 'Hnajie' is no kind of puzzle; did you mean 'Ha"):
+        instance.load_text(HANJIE.replace("Hanjie", "Hnajie"))
 
 
 def test_a_text_without_a_kind_is_refused_with_those_that_it_fits() -> None:

@@ -222,6 +222,8 @@ def _describe_text(text: str, suffix: str) -> str:
     it."""
     if shown := describe_format(suffix, text.encode(errors="replace")):
         return shown
+    if shown := _describe_misspelt_kind(text):
+        return shown
     if TYPED.search(text) and (kinds := _list_kinds_of_drawing(text)):
         return _describe_kinds(kinds)
     if shown := describe_character(text):
@@ -308,13 +310,30 @@ def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
 
 
 def _find_named_kind(text: str) -> type[Puzzle] | None:
-    """The kind that the first line of a text names, such as 'Futoshiki'."""
-    name = squeeze(text.strip().partition("\n")[0])
+    """The kind that the first line of a text names, such as 'Futoshiki' or 'Hanjie 5x5 (easy)'."""
+    name = squeeze(_read_first_words(text))
     if name:
         for kind in every_family():
             if name in map(squeeze, (kind.family, *kind.other_names)):
                 return kind
     return None
+
+
+def _read_first_words(text: str) -> str:
+    """The first line of a text up to a number or a remark."""
+    line = text.strip().partition("\n")[0]
+    return re.split(r"[,:(]|\s(?=\d)", line)[0].strip()
+
+
+def _describe_misspelt_kind(text: str) -> str:
+    """That the first line of a text is nearly the name of a kind; '' if it is none."""
+    name = _read_first_words(text)
+    if "\n" not in text.strip() or not name.replace(" ", "").isalpha():
+        return ""
+    kinds = list(every_family())
+    names = [*(kind.family for kind in kinds), *(x for kind in kinds for x in kind.other_names)]
+    suggestion = suggest(name, names)
+    return f"line 1: {name!r} is no kind of puzzle{suggestion}" if suggestion else ""
 
 
 def _read_drawing(kind: type[Puzzle], text: str, origin: str) -> dict[str, Any] | None:
