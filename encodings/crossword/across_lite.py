@@ -1,16 +1,19 @@
-"""Reading .puz files of Across Lite, by the library puzpy.
+"""Crosswords of Across Lite, by the library puzpy: .puz files and their text form.
 
-The text of such a file has a character for each byte.
+The text of a .puz file has a character for each byte.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from jigsat.encodings.crossword.data import BLANK, BLOCK, slots
+from jigsat.encodings.crossword.data import BLANK, BLOCK, Cell, CrosswordData, Slot, slots
 from jigsat.encodings.crossword.ipuz import list_answers, list_texts, warn_of_remarks
 from jigsat.encodings.crossword.markup import strip_markup
+from jigsat.encodings.crossword.rebus import SignTable
 
 from jigsat.errors import InputError, printable
 from jigsat.words import plural
@@ -20,49 +23,103 @@ if TYPE_CHECKING:
 
 MAGIC = "ACROSS&DOWN\0"
 MAGIC_PLACE = 2
+TEXT_BEGINNING = re.compile(r"\s*<ACROSS PUZZLE( v2)?>", re.IGNORECASE)
+BLOCK_IN_FILE, BLANK_IN_FILE = ".", "-"
+DIAGRAMLESS = 0x0401  # the type of a crossword without drawn blocks
+UTF_8 = "2.0"  # the version of files whose texts are in UTF-8, not in Latin-1
 INSTALL = "pip install 'jigsat[crosswords]'"
 
 
 def read_across_lite(text: str) -> dict[str, Any] | None:
-    """The data of a .puz file; None if the text is something else. Raises InputError for a damaged
-    file, and for what an instance cannot express."""
-    if not text.startswith(MAGIC, MAGIC_PLACE):
+    """The data of a .puz file or its text form; None if the text is something else. Raises
+    InputError for a damaged file, and for what an instance cannot express."""
+    if text.startswith(MAGIC, MAGIC_PLACE):
+        puzzle = _load(_import_library(), text)
+    elif TEXT_BEGINNING.match(text):
+        puzzle = _load_text(_import_library(), text)
+    else:
         return None
+    if puzzle.puzzletype == DIAGRAMLESS:
+        raise InputError("a diagramless crossword, which an instance cannot express")
+
+    locked = puzzle.is_solution_locked()
+    signs = SignTable()
+    squares = puzzle.fill if locked else puzzle.solution
+    filled = _split(puzzle, _draw(squares))
+    if not locked:
+        filled = _read_rebus(puzzle, filled, signs)
+    _require_letters(filled)
+    rebus = signs.rebus()
+    entries: dict[str, Any] = {
+        "family": "crossword",
+        **list_texts(puzzle.title, puzzle.author, puzzle.copyright),
+        "grid": ["".join(BLOCK if x == BLOCK else BLANK for x in row) for row in filled],
+        **({"rebus": rebus} if rebus else {}),
+        "questions": _read_questions(puzzle, slots(filled)),
+        **list_answers(filled, slots(filled)),
+    }
+    warn_of_remarks(entries, list(_find_remarks(puzzle, locked)))
+    return entries
+
+
+def _import_library() -> ModuleType:
     try:
         import puz
     except ImportError:
         raise InputError(
             f"a crossword of Across Lite (.puz) needs the library puzpy; {INSTALL}"
         ) from None
-    try:
-        puzzle = puz.load(text.encode("latin-1"))
-    except Exception as error:  # the library raises whatever a damaged file leads to
-        message = getattr(error, "message", "") or str(error)
-        raise InputError(
-            f"a damaged crossword of Across Lite (.puz): {printable(message[:80])}"
-        ) from error
-    if puzzle.puzzletype == puz.PuzzleType.Diagramless:
-        raise InputError("a diagramless crossword, which an instance cannot express")
+    library: ModuleType = puz
+    return library
 
-    locked = puzzle.is_solution_locked()
-    rows = _split(puzzle, _draw(puzzle.fill))
-    filled = rows if locked else _split(puzzle, _draw(puzzle.solution))
-    _require_letters(puzzle, filled)
-    entries: dict[str, Any] = {
-        "family": "crossword",
-        **list_texts(puzzle.title, puzzle.author, puzzle.copyright),
-        "grid": ["".join(BLOCK if x == BLOCK else BLANK for x in row) for row in filled],
-        "questions": _read_questions(puzzle, filled),
-        **list_answers(filled),
-    }
-    warn_of_remarks(entries, list(_find_remarks(puzzle, locked)))
-    return entries
+
+def _load(library: ModuleType, text: str) -> puz.Puzzle:
+    try:
+        return library.load(text.encode("latin-1"))
+    except Exception as error:  # the library raises whatever a damaged file leads to
+        raise _damaged(".puz", error) from error
+
+
+def _load_text(library: ModuleType, text: str) -> puz.Puzzle:
+    """The puzzle of a text form. The library says nothing of missing clues and of a wrong size."""
+    sections = library.text_file_as_dict(text)
+    rows = sections.get("GRID", "").split()
+    widths = set(map(len, rows))
+    stated = sections.get("SIZE", "").strip()
+    if len(widths) != 1 or stated != f"{max(widths)}x{len(rows)}":
+        drawn = "x".join(map(str, (max(widths, default=0), len(rows))))
+        raise InputError(
+            f"<SIZE>: {printable(stated[:20])!r}, but <GRID> has {drawn} squares; correct one of "
+            f"them, and make all rows of equal length"
+        )
+    try:
+        puzzle = library.load_text(text)
+    except Exception as error:
+        raise _damaged("text", error) from error
+
+    names = [slot.name for slot in slots(_split(puzzle, _draw(puzzle.solution)))]
+    for direction in ("across", "down"):
+        words = sum(1 for name in names if name.endswith(direction))
+        listed = sections.get(direction.upper(), "").splitlines()
+        clues = sum(1 for line in listed if line.strip())
+        if clues != words:
+            raise InputError(
+                f"<{direction.upper()}>: {plural(clues, 'clue')}, but there are "
+                f"{plural(words, 'word')}; write a line for each word"
+            )
+    return puzzle
+
+
+def _damaged(kind: str, error: Exception) -> InputError:
+    message = getattr(error, "message", "") or str(error)
+    return InputError(f"a damaged crossword of Across Lite ({kind}): {printable(message[:80])}")
 
 
 def _draw(squares: str) -> str:
     """Squares as in an instance; the file has a full stop for a block and a hyphen for a blank
     one."""
-    return squares.translate({ord("."): BLOCK, ord("-"): BLANK}).upper()
+    drawn = {ord(BLOCK_IN_FILE): BLOCK, ord(BLANK_IN_FILE): BLANK}
+    return squares.translate(drawn).upper()
 
 
 def _split(puzzle: puz.Puzzle, squares: str) -> list[str]:
@@ -70,14 +127,25 @@ def _split(puzzle: puz.Puzzle, squares: str) -> list[str]:
     return [squares[i : i + width] for i in range(0, len(squares), width)]
 
 
-def _require_letters(puzzle: puz.Puzzle, filled: list[str]) -> None:
-    """Raise InputError for a square with several letters, and for another character."""
-    if puzzle.has_rebus() and puzzle.rebus().get_rebus_squares():
-        r, c = divmod(puzzle.rebus().get_rebus_squares()[0], puzzle.width)
-        raise InputError(
-            f"row {r + 1}, column {c + 1} holds several letters (a rebus); only squares with one "
-            f"letter can be read"
-        )
+def _read_rebus(puzzle: puz.Puzzle, rows: list[str], signs: SignTable) -> list[str]:
+    """The rows with signs in the squares that hold several letters."""
+    if not puzzle.has_rebus():
+        return rows
+    squares = list("".join(rows))
+    for place in puzzle.rebus().get_rebus_squares():
+        letters = (puzzle.rebus().get_rebus_solution(place) or "").upper()
+        if not letters.isalnum():
+            r, c = divmod(place, puzzle.width)
+            raise InputError(
+                f"row {r + 1}, column {c + 1} holds {printable(letters[:20])!r}; only letters and "
+                f"digits can be read"
+            )
+        squares[place] = signs.find_sign(letters)
+    return _split(puzzle, "".join(squares))
+
+
+def _require_letters(filled: list[str]) -> None:
+    """Raise InputError for a character that is no letter."""
     for r, row in enumerate(filled):
         for c, letter in enumerate(row):
             if letter not in (BLOCK, BLANK) and not letter.isalnum():
@@ -87,19 +155,16 @@ def _require_letters(puzzle: puz.Puzzle, filled: list[str]) -> None:
                 )
 
 
-def _read_questions(puzzle: puz.Puzzle, filled: list[str]) -> dict[str, str]:
+def _read_questions(puzzle: puz.Puzzle, slots: list[Slot]) -> dict[str, str]:
     """The clues of the slots, which the file has in the order of their numbers, across first."""
-    names = [slot.name for slot in sorted(slots(filled))]
+    names = [slot.name for slot in sorted(slots)]
     if len(names) != len(puzzle.clues):
         raise InputError(
             f"clues: {plural(len(puzzle.clues), 'clue')}, but there are "
             f"{plural(len(names), 'word')}"
         )
-    questions = {}
-    for name, clue in zip(names, puzzle.clues, strict=True):
-        if strip_markup(clue):
-            questions[name] = strip_markup(clue)
-    return questions
+    clues = dict(zip(names, map(strip_markup, puzzle.clues), strict=True))
+    return {slot.name: clues[slot.name] for slot in slots if clues[slot.name]}
 
 
 def _find_remarks(puzzle: puz.Puzzle, locked: bool) -> Iterator[str]:
@@ -108,3 +173,60 @@ def _find_remarks(puzzle: puz.Puzzle, locked: bool) -> Iterator[str]:
         yield "the solution of the .puz file is scrambled, so it is left out; unlock it first"
     if not locked and any(letter not in ".-" for letter in puzzle.fill):
         yield "the letters that a solver has filled in are left out"
+
+
+def write_across_lite(puzzle: CrosswordData) -> str:
+    """The .puz file of a crossword, a character for each byte. Raises InputError for what the
+    format cannot express."""
+    library = _import_library()
+    letters = puzzle.givens | puzzle.required
+    if puzzle.bars:
+        raise InputError(f"{puzzle.name}: bars: the format puz has none; write ipuz")
+    if puzzle.givens and len(letters) < len(puzzle.squares):
+        raise InputError(
+            f"{puzzle.name}: grid: the format puz has no given letters; write ipuz, or give all "
+            f"letters"
+        )
+
+    clues = [puzzle.questions.get(slot.name, "") for slot in sorted(puzzle.slots)]
+    texts = [puzzle.title, puzzle.source, *clues]
+    written = library.Puzzle()
+    if not all(map(_is_latin, texts)):
+        written.set_version(UTF_8)
+    written.title, written.author, written.clues = puzzle.title, puzzle.source, clues
+    written.width, written.height = len(puzzle.grid[0]), len(puzzle.grid)
+    for r, row in enumerate(puzzle.grid):
+        for c, drawn in enumerate(row):
+            if drawn == BLOCK:
+                written.solution += BLOCK_IN_FILE
+                written.fill += BLOCK_IN_FILE
+            else:
+                written.solution += _write_square(puzzle, (r, c), letters, written)
+                written.fill += BLANK_IN_FILE
+    data: bytes = written.tobytes()
+    return data.decode("latin-1")
+
+
+def _write_square(
+    puzzle: CrosswordData, cell: Cell, letters: dict[Cell, str], written: puz.Puzzle
+) -> str:
+    """The first letter of a square, after the others are noted in the table of the file."""
+    spelled = puzzle.spell_out(letters.get(cell, BLANK_IN_FILE))
+    if not _is_latin(spelled) or (written.encoding != "ISO-8859-1" and not spelled.isascii()):
+        r, c = cell
+        raise InputError(
+            f"{puzzle.name}: row {r + 1}, column {c + 1}: {spelled}: the format puz cannot "
+            f"express this letter; write ipuz"
+        )
+    if len(spelled) > 1:
+        place = cell[0] * written.width + cell[1]
+        written.rebus().add_rebus_squares(place, spelled)
+    return spelled[0]
+
+
+def _is_latin(text: str) -> bool:
+    try:
+        text.encode("latin-1")
+    except UnicodeEncodeError:
+        return False
+    return True

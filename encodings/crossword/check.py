@@ -31,7 +31,7 @@ def broken_rules(puzzle: CrosswordData, placements: Sequence[Letter | Scored]) -
             grid[row][column] = letter
 
     yield from _find_wrong_letters(puzzle, grid)
-    yield from _find_wrong_words(puzzle, _read_words(grid), scores)
+    yield from _find_wrong_words(puzzle, _read_words(puzzle, grid), scores)
 
 
 def _is_empty(grid: Sequence[Sequence[str]], row: int, column: int) -> bool:
@@ -88,26 +88,29 @@ def _may_become_word(word: str, known: Iterable[str]) -> bool:
 def _find_wrong_score(
     puzzle: CrosswordData, name: str, word: str, stated: int | None
 ) -> Iterator[str]:
-    score = puzzle.scores.get(word)
-    if score is None or word in puzzle.banned or score < puzzle.least_score:
-        yield f"{name}: {word} is not in the list of allowed words"
+    known = puzzle.words or puzzle.scores  # otherwise the answers are the only words
+    spelled = "".join(puzzle.rebus.get(sign, sign) for sign in word)
+    score = known.get(word, known.get(spelled))
+    if score is None or not puzzle.banned.isdisjoint([word, spelled]) or score < puzzle.least_score:
+        yield f"{name}: {spelled} is not in the list of allowed words"
     elif stated != score:
         yield f"{name}: the score of {word} is {score}, but the solution states another one"
 
 
-def _read_words(grid: Sequence[Sequence[str]]) -> dict[str, str]:
+def _read_words(puzzle: CrosswordData, grid: Sequence[Sequence[str]]) -> dict[str, str]:
     """The runs of two or more letters by their names, with ? for a missing letter; the numbers are
     given row by row."""
-    rows = ["".join(letter or "?" for letter in row) for row in grid]
-    columns = ["".join(column) for column in zip(*rows, strict=True)]
+    bars = puzzle.bars or ["." * len(row) for row in grid]
     across: dict[tuple[int, int], str] = {}
-    for r, row in enumerate(rows):
-        for run in re.finditer(r"\S{2,}", row):
-            across[r, run.start()] = run[0]
+    for r, row in enumerate(grid):
+        ends = [sign in "|J" for sign in bars[r]]
+        for c, run in _split_line(row, ends):
+            across[r, c] = run
     down: dict[tuple[int, int], str] = {}
-    for c, column in enumerate(columns):
-        for run in re.finditer(r"\S{2,}", column):
-            down[run.start(), c] = run[0]
+    for c, column in enumerate(zip(*grid, strict=True)):
+        ends = [row[c] in "_J" for row in bars]
+        for r, run in _split_line(column, ends):
+            down[r, c] = run
 
     words = {}
     for number, start in enumerate(sorted(across.keys() | down.keys()), 1):
@@ -116,3 +119,15 @@ def _read_words(grid: Sequence[Sequence[str]]) -> dict[str, str]:
         if start in down:
             words[f"{number} down"] = down[start]
     return words
+
+
+def _split_line(line: Sequence[str], ends: Sequence[bool]) -> Iterator[tuple[int, str]]:
+    """The runs of two or more letters between blocks and bars, with the places where they begin."""
+    signs = ""
+    starts = []
+    for place, (letter, end) in enumerate(zip(line, ends, strict=True)):
+        for sign in (letter or "?", *([" "] if end else [])):
+            signs += sign
+            starts.append(place)
+    for run in re.finditer(r"\S{2,}", signs):
+        yield starts[run.start()], run[0]

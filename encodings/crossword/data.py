@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, Self, TypeVar
 
+from jigsat.encodings.crossword.rebus import expand, list_spellings, read_rebus
 from jigsat.encodings.crossword.words import DEFAULT_SCORE, Banned, Words, include_words, spell_word
 from pydantic import AfterValidator, NonNegativeInt, model_validator
 
@@ -17,7 +18,35 @@ BLOCK, BLANK = "#", "."
 MAX_SQUARES = 10_000  # maximum number of squares and blocks of a grid
 MAX_CHOICES = 2_000_000  # maximum number of words to choose from, summed over the slots
 
+BARS = {"|": ((0, 1),), "_": ((1, 0),), "J": ((0, 1), (1, 0))}  # on the right, below, or both
+
 Cell = tuple[int, int]  # row and column, counted from 0 at the top left
+Bars = frozenset[tuple[Cell, Cell]]
+"""The neighbouring squares with a bar between them, the left or upper one first."""
+
+NO_BARS: Bars = frozenset()
+
+
+def draw_bars(bars: Bars, grid: Sequence[str]) -> tuple[str, ...]:
+    """The entry `bars` for bars in a grid, none if there are none.
+
+    >>> draw_bars(frozenset([((0, 0), (0, 1)), ((0, 0), (1, 0))]), ["..", ".."])
+    ('J.', '..')
+    """
+    if not bars:
+        return ()
+    rows = []
+    for r, row in enumerate(grid):
+        signs = ""
+        for c in range(len(row)):
+            steps = tuple(step for step in BARS["J"] if ((r, c), _add(step, (r, c))) in bars)
+            signs += next((sign for sign, drawn in BARS.items() if drawn == steps), BLANK)
+        rows.append(signs)
+    return tuple(rows)
+
+
+def _add(step: Cell, cell: Cell) -> Cell:
+    return cell[0] + step[0], cell[1] + step[1]
 
 
 class Slot(NamedTuple):
@@ -33,7 +62,7 @@ class Slot(NamedTuple):
         return f"{self.number} {self.direction}"
 
 
-def slots(grid: Sequence[str]) -> list[Slot]:
+def slots(grid: Sequence[str], bars: Bars = NO_BARS) -> list[Slot]:
     """The slots across, then those down, each in the order of their numbers.
 
     A square has a number if a slot begins there; the numbers ascend row by row.
@@ -46,8 +75,8 @@ def slots(grid: Sequence[str]) -> list[Slot]:
         for c, drawn in enumerate(row):
             if drawn != BLOCK:
                 squares.add((r, c))
-    across = _find_runs(squares, (0, 1))
-    down = _find_runs(squares, (1, 0))
+    across = _find_runs(squares, (0, 1), bars)
+    down = _find_runs(squares, (1, 0), bars)
     starts = sorted(across.keys() | down.keys())
     numbers = {start: i for i, start in enumerate(starts, 1)}
 
@@ -56,19 +85,20 @@ def slots(grid: Sequence[str]) -> list[Slot]:
     return slots
 
 
-def _find_runs(squares: set[Cell], step: Cell) -> dict[Cell, tuple[Cell, ...]]:
+def _find_runs(squares: set[Cell], step: Cell, bars: Bars) -> dict[Cell, tuple[Cell, ...]]:
     """The runs of at least two squares in a direction, by their first squares."""
-    dr, dc = step
+    following = {}  # the next square of the same run
+    for cell in squares:
+        after = _add(step, cell)
+        if after in squares and (cell, after) not in bars:
+            following[cell] = after
+
     runs = {}
-    for r, c in squares:
-        begins = (r - dr, c - dc) not in squares and (r + dr, c + dc) in squares
-        if begins:
-            run = []
-            square = r, c
-            while square in squares:
-                run.append(square)
-                square = square[0] + dr, square[1] + dc
-            runs[r, c] = tuple(run)
+    for first in following.keys() - set(following.values()):
+        run = [first]
+        while run[-1] in following:
+            run.append(following[run[-1]])
+        runs[first] = tuple(run)
     return runs
 
 
@@ -133,6 +163,12 @@ class CrosswordData(Puzzle[Letter | Scored]):
 
     grid: Annotated[DrawnRows, AfterValidator(_capitals)]
     """The drawn grid: # for a block, a full stop for a blank square, a letter for a given one."""
+    bars: DrawnRows = ()
+    """Bars between squares, drawn like the grid: | for a bar on the right of a square, _ for one
+    below it, J for both, and a full stop for none."""
+    rebus: Annotated[dict[str, str], AfterValidator(read_rebus)] = {}  # noqa: RUF012
+    """Signs that stand for several letters in one square, such as { "1" = "ON" }. They may be in
+    the grid and in answers, and words of the list are also written with them: SEAS1 for season."""
     words: Words = {}  # noqa: RUF012  # a frozen model copies its default
     """The words: a list, or the names of files with one word per line; 'word;score' gives a
     score."""
@@ -181,6 +217,7 @@ class CrosswordData(Puzzle[Letter | Scored]):
     def _find_mistakes(self) -> Iterator[str]:
         yield from self._find_wrong_sizes()
         yield from self._find_wrong_characters()
+        yield from self._find_wrong_bars()
         if not self.squares:
             yield f"grid: there are only blocks; write {BLANK} for each blank square"
         for entry, names in (("questions", self.questions), ("answers", self.answers)):
@@ -212,6 +249,17 @@ class CrosswordData(Puzzle[Letter | Scored]):
                     yield (
                         f"grid: row {r}, column {c} is {character!r}; write a letter, {BLANK} "
                         f"(blank) or {BLOCK} (block)"
+                    )
+
+    def _find_wrong_bars(self) -> Iterator[str]:
+        if self.bars and [len(row) for row in self.bars] != [len(row) for row in self.grid]:
+            yield "bars: draw as many rows and columns as the grid has"
+        for r, row in enumerate(self.bars, 1):
+            for c, sign in enumerate(row, 1):
+                if sign not in BARS and sign != BLANK:
+                    yield (
+                        f"bars: row {r}, column {c} is {sign!r}; write | (right), _ (below), J "
+                        f"(both) or {BLANK} (none)"
                     )
 
     def _find_wrong_answers(self) -> Iterator[str]:
@@ -264,6 +312,16 @@ class CrosswordData(Puzzle[Letter | Scored]):
                     squares[r, c] = drawn
         return squares
 
+    @cached_property
+    def pairs_with_bar(self) -> Bars:
+        """The squares with a bar between them."""
+        pairs = []
+        for r, row in enumerate(self.bars):
+            for c, sign in enumerate(row):
+                for step in BARS.get(sign, ()):
+                    pairs.append(((r, c), _add(step, (r, c))))
+        return frozenset(pairs)
+
     @property
     def givens(self) -> dict[Cell, str]:
         return {cell: drawn for cell, drawn in self.squares.items() if drawn != BLANK}
@@ -286,6 +344,12 @@ class CrosswordData(Puzzle[Letter | Scored]):
         """The words with their scores; without a list, those of the stated answers if they fill the
         grid."""
         letters = self.givens | self.required
+        if self.words and self.rebus:
+            scores = dict(self.words)
+            for word, score in self.words.items():
+                for spelling in list_spellings(word, self.rebus):
+                    scores.setdefault(spelling, score)
+            return scores
         if self.words or not self.answers or len(letters) < len(self.squares):
             return self.words
         words = ["".join(letters[cell] for cell in slot.cells) for slot in self.slots]
@@ -293,14 +357,27 @@ class CrosswordData(Puzzle[Letter | Scored]):
 
     @cached_property
     def slots(self) -> list[Slot]:
-        return slots(self.grid)
+        return slots(self.grid, self.pairs_with_bar)
+
+    @property
+    def has_one_total(self) -> bool:
+        """Whether all fills have the same total score: each answer is stated, or each word of the
+        list has its place."""
+        words = sum(len(listed.words) for listed in self.lists.values())
+        uses_all = words == len(self.slots) and not self.repeats
+        return uses_all or len(self.answers) == len(self.slots)
+
+    def spell_out(self, letters: str) -> str:
+        """Letters with those of the rebus in place of signs."""
+        return expand(letters, self.rebus)
 
     @cached_property
     def lists(self) -> Mapping[int, WordList]:
         """The words that may occur, by their length."""
         lists: dict[int, WordList] = {}
         for word, score in self.scores.items():
-            if score >= self.least_score and word not in self.banned:
+            is_banned = word in self.banned or self.spell_out(word) in self.banned
+            if score >= self.least_score and not is_banned:
                 words = lists.setdefault(len(word), WordList([], []))
                 words.words.append(word)
                 words.scores.append(score)

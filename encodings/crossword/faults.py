@@ -24,8 +24,8 @@ def find_faults(puzzle: CrosswordData) -> Iterator[Fault]:
 
 
 def _find_asymmetry(puzzle: CrosswordData) -> Iterator[Fault]:
-    """Squares that differ from their images, if no motion of the grid maps blocks onto blocks; by
-    the half-turn, or by a reflection that fewer squares contradict."""
+    """Squares that differ from their images, if no motion of the grid maps it onto itself; by the
+    half-turn, or by a reflection that fewer squares contradict."""
     height, width = len(puzzle.grid), len(puzzle.grid[0])
     motions: dict[str, Callable[[int, int], Cell]] = {
         "a half-turn": lambda r, c: (height - 1 - r, width - 1 - c),
@@ -37,11 +37,22 @@ def _find_asymmetry(puzzle: CrosswordData) -> Iterator[Fault]:
         motions["a reflection in the other diagonal"] = lambda r, c: (width - 1 - c, height - 1 - r)
 
     squares = set(puzzle.squares)
+    bars = set(map(frozenset, puzzle.pairs_with_bar))
     contradictions = {}
+    wrong_bars = {}
     for name, move in motions.items():
         contradictions[name] = [cell for cell in sorted(squares) if move(*cell) not in squares]
-    name = min(contradictions, key=lambda name: len(contradictions[name]))
+        moved = {frozenset(move(*cell) for cell in pair) for pair in bars}
+        wrong_bars[name] = sorted(map(sorted, bars - moved))
+    name = min(motions, key=lambda name: len(contradictions[name]) + len(wrong_bars[name]))
     wrong = contradictions[name]
+    if wrong_bars[name] and not wrong:
+        place = _name(wrong_bars[name][0][0])
+        yield Fault(
+            place,
+            f"the bars are not symmetric: {name} would move no bar to that beside this square",
+            "remove it, or draw the other one",
+        )
     if wrong:
         r, c = motions[name](*wrong[0])
         more = f"; so it is with {plural(len(wrong) - 1, 'other square')}" if wrong[1:] else ""
@@ -92,21 +103,23 @@ def _find_wrong_words(puzzle: CrosswordData) -> Iterator[Fault]:
     letters = puzzle.givens | puzzle.required
     first: dict[str, str] = {}
     for slot in puzzle.slots:
-        word = "".join(letters.get(cell, BLANK) for cell in slot.cells)
-        if BLANK in word:
+        written = "".join(letters.get(cell, BLANK) for cell in slot.cells)
+        if BLANK in written:
             continue
+        word = puzzle.spell_out(written)
         if word in first:
             yield Fault(slot.name, f"{word} is also {first[word]}", "change one of them")
         first.setdefault(word, slot.name)
+        if word in puzzle.banned:
+            yield Fault(slot.name, f"{word} is among the banned words", "use another word")
         if not puzzle.words:
             continue
-        if word not in puzzle.words:
+        score = puzzle.scores.get(written)
+        if score is None:
             remedy = "correct the word, or add it to the list"
             yield Fault(slot.name, f"{word} is not in the list of words", remedy)
-        elif word in puzzle.banned:
-            yield Fault(slot.name, f"{word} is among the banned words", "use another word")
-        elif puzzle.words[word] < puzzle.least_score:
-            wrong = f"{word} has the score {puzzle.words[word]}, less than {puzzle.least_score}"
+        elif score < puzzle.least_score:
+            wrong = f"{word} has the score {score}, less than {puzzle.least_score}"
             yield Fault(slot.name, wrong, "use another word")
 
 

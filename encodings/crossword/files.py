@@ -1,13 +1,13 @@
-"""Formats of crosswords: .ipuz, JSON with the grid, its solution and the clues, and .puz of Across
-Lite, which is only read."""
+"""Formats of crosswords: .ipuz, JSON with the grid, its solution and the clues, and those of Across
+Lite."""
 
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from jigsat.encodings.crossword.across_lite import read_across_lite
+from jigsat.encodings.crossword.across_lite import read_across_lite, write_across_lite
 from jigsat.encodings.crossword.data import BLANK, BLOCK, Cell, CrosswordData
-from jigsat.encodings.crossword.ipuz import KIND, read_ipuz
+from jigsat.encodings.crossword.ipuz import KIND, SIDES, read_ipuz
 from jigsat.encodings.crossword.markup import add_markup
 
 from jigsat.puzzle import Writer, single
@@ -21,7 +21,8 @@ def read_text(text: str) -> dict[str, Any] | None:
 def _write_ipuz(puzzle: CrosswordData) -> str:
     """The grid as an .ipuz file: with its solution if all letters are given, otherwise with the
     given letters filled in."""
-    letters = puzzle.givens | puzzle.required
+    signs = puzzle.givens | puzzle.required
+    letters = {cell: puzzle.spell_out(sign) for cell, sign in signs.items()}
     is_full = len(letters) == len(puzzle.squares)
 
     entries: dict[str, Any] = {"version": "http://ipuz.org/v2", "kind": [f"{KIND}#1"]}
@@ -54,20 +55,29 @@ def _write_rows(key: str, rows: Sequence[str]) -> str:
 
 
 def _number_squares(puzzle: CrosswordData, *, show_givens: bool) -> list[list[Any]]:
-    """For each square a block, the number of the word that begins there, or 0; with a given letter,
-    an object with both."""
+    """For each square a block, the number of the word that begins there, or 0; with a given letter
+    or bars, an object with all of them."""
     numbers = {slot.cells[0]: slot.number for slot in puzzle.slots}
     rows: list[list[Any]] = []
     for r, row in enumerate(puzzle.grid):
         squares: list[Any] = []
         for c, drawn in enumerate(row):
-            number = numbers.get((r, c), 0)
             if drawn == BLOCK:
                 squares.append(BLOCK)
-            elif drawn == BLANK or not show_givens:
-                squares.append(number)
-            else:
-                squares.append({"cell": number, "value": drawn})
+                continue
+            number = numbers.get((r, c), 0)
+            more: dict[str, Any] = {}
+            if drawn != BLANK and show_givens:
+                more["value"] = puzzle.spell_out(drawn)
+            sides = [
+                side
+                for side, (down, across) in SIDES.items()
+                if {((r, c), (r + down, c + across)), ((r + down, c + across), (r, c))}
+                & puzzle.pairs_with_bar
+            ]
+            if sides:
+                more["style"] = {"barred": "".join(sides)}
+            squares.append({"cell": number, **more} if more else number)
         rows.append(squares)
     return rows
 
@@ -88,4 +98,7 @@ def _list_clues(
 
 
 # formats by name. Word lists are not part of them.
-WRITERS: Mapping[str, Writer] = {"ipuz": single("ipuz", _write_ipuz)}
+WRITERS: Mapping[str, Writer] = {
+    "ipuz": single("ipuz", _write_ipuz),
+    "puz": single("puz", write_across_lite),
+}

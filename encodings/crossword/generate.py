@@ -16,7 +16,6 @@ from jigsat.encodings.crossword.filling import Filling
 from jigsat.encodings.crossword.grids import GridRequest, make_grid
 from jigsat.encodings.crossword.rules import Crossword
 from jigsat.encodings.crossword.words import (
-    DEFAULT_SCORE,
     MAX_SCORE,
     ListedWord,
     include_words,
@@ -276,16 +275,20 @@ class CrosswordGenerator(Generator):
             question = self.options.usable[answer].question
             if question:
                 questions[name] = question
+        scores = {word: self.options.usable[word].score for word in sorted(answers.values())}
         if questions:
             puzzle = Crossword(
-                title=title, grid=tuple(grid), questions=questions, answers=dict(answers)
+                title=title,
+                grid=tuple(grid),
+                words=scores,
+                questions=questions,
+                answers=dict(answers),
             )
             return Candidate(puzzle, established="the answers fill the grid", note=note)
 
-        listed = dict.fromkeys(sorted(answers.values()), DEFAULT_SCORE)
-        puzzle = Crossword(title=f"{title} to fit in", grid=tuple(grid), words=listed)
+        puzzle = Crossword(title=f"{title} to fit in", grid=tuple(grid), words=scores)
         solution: list[Letter | Scored] = [Letter(*item) for item in letters.items()]
-        solution += [Scored(name, DEFAULT_SCORE) for name in answers]
+        solution += [Scored(name, scores[word]) for name, word in answers.items()]
         others, complete = find_counterexamples(PuzzleSubject(puzzle), solution, 1)
         fits_once = complete and not others
         return Candidate(

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from jigsat.encodings.crossword.data import BLANK, BLOCK, Cell, slots
+from jigsat.encodings.crossword.data import BLANK, BLOCK, Bars, Cell, Slot, draw_bars, slots
 from jigsat.encodings.crossword.ipuz_clues import read_clues
 from jigsat.encodings.crossword.markup import strip_markup
+from jigsat.encodings.crossword.rebus import SignTable, expand
 
 from jigsat.errors import Fault, FaultyError, InputError, printable
 from jigsat.puzzle import warn_if_accepted
@@ -22,7 +23,7 @@ from jigsat.words import plural
 
 KIND = "http://ipuz.org/crossword"
 VERSIONS = ("http://ipuz.org/v1", "http://ipuz.org/v2")
-HAS_BAR = "has a bar, which an instance cannot express"
+SIDES = {"T": (-1, 0), "R": (0, 1), "B": (1, 0), "L": (0, -1)}  # of a square, which may have bars
 OTHER_KINDS = ("arrowword", "acrostic", "diagramless")  # crosswords with other rules
 
 
@@ -46,12 +47,16 @@ def read_ipuz(text: str) -> dict[str, Any] | None:
     grid.compare_numbers()
 
     filled = grid.draw(grid.givens | grid.letters)
-    questions = read_clues(data.get("clues"), filled, faults)
+    words = slots(filled, grid.bars)
+    rebus = grid.signs.rebus()
+    questions = read_clues(data.get("clues"), words, filled, rebus, faults)
     entries = {
         "family": "crossword",
         **_read_texts(data),
         "grid": grid.draw(grid.givens),
-        **list_answers(filled),
+        **({"bars": draw_bars(grid.bars, filled)} if grid.bars else {}),
+        **({"rebus": rebus} if rebus else {}),
+        **list_answers(filled, words),
         **({"questions": questions} if questions else {}),
     }
     if faults:
@@ -119,9 +124,9 @@ def _list_rows(data: Mapping[str, Any], entry: str) -> list[list[Any]]:
     return rows
 
 
-def list_answers(filled: list[str]) -> dict[str, Any]:
+def list_answers(filled: Sequence[str], slots: Sequence[Slot]) -> dict[str, Any]:
     """The entry `answers`: the words of the slots in which every square has a letter."""
-    words = {slot.name: "".join(filled[r][c] for r, c in slot.cells) for slot in slots(filled)}
+    words = {slot.name: "".join(filled[r][c] for r, c in slot.cells) for slot in slots}
     answers = {name: word for name, word in words.items() if BLANK not in word}
     repeats = {"repeats": True} if len(set(answers.values())) < len(answers) else {}
     return {"answers": answers, **repeats} if answers else {}
@@ -135,10 +140,20 @@ class _Marks:
     empty: str
     styles: Mapping[str, Any]
 
-    def is_barred(self, style: Any) -> bool:
+    def read_bars(self, style: Any, place: Cell) -> Iterator[tuple[Cell, Cell]]:
+        """The bars at the sides of a square that its style states, such as {"barred": "TR"}."""
         if isinstance(style, str):
             style = self.styles.get(style)
-        return isinstance(style, dict) and bool(style.get("barred"))
+        stated = style.get("barred") if isinstance(style, dict) else None
+        for side in stated if isinstance(stated, str) else "":
+            if side not in SIDES:
+                raise InputError(
+                    f"{_name('puzzle', place)} is barred on {_quote(side)}; write some of T, R, B "
+                    f"and L"
+                )
+            down, across = SIDES[side]
+            beside = place[0] + down, place[1] + across
+            yield min(place, beside), max(place, beside)
 
     def is_block(self, cell: Any) -> bool:
         return cell is None or str(cell) == self.block
@@ -146,11 +161,11 @@ class _Marks:
     def is_empty(self, value: Any) -> bool:
         return value is None or str(value) in ("", self.empty)
 
-    def read_letter(self, value: Any) -> str | None:
-        """The letter of a square, in capitals; '' for none, and None for anything else."""
+    def read_letters(self, value: Any) -> str | None:
+        """The letters of a square, in capitals; '' for none, and None for anything else."""
         if self.is_empty(value):
             return ""
-        if isinstance(value, str) and len(value.upper()) == 1 and value.isalnum():
+        if isinstance(value, str) and value.isalnum() and (len(value.upper()) == len(value)):
             return value.upper()
         return None
 
@@ -167,8 +182,10 @@ class _Grid:
             styles=styles if isinstance(styles, dict) else {},
         )
         self._labels: dict[Cell, Any] = {}  # by square that is not a block, None for no label
+        self.signs = SignTable()
         self.givens: dict[Cell, str] = {}
         self.letters: dict[Cell, str] = {}  # of the solution
+        self._bars: set[tuple[Cell, Cell]] = set()
         self.faults: list[Fault] = []
         self._require_rectangle()
         for r, row in enumerate(self._rows):
@@ -195,17 +212,22 @@ class _Grid:
         where = _name("puzzle", place)
         value = None
         if isinstance(cell, dict):
-            if self._marks.is_barred(cell.get("style")):
-                raise InputError(f"{where} {HAS_BAR}")
+            self._bars.update(self._marks.read_bars(cell.get("style"), place))
             cell, value = cell.get("cell", self._marks.empty), cell.get("value")
         if self._marks.is_block(cell):
             return
         self._labels[place] = None if self._marks.is_empty(cell) or str(cell) == "0" else cell
-        letter = self._marks.read_letter(value)
-        if letter is None:
-            self._add_fault(where, f"{_quote(value)} instead of a letter", "write one letter")
-        elif letter:
-            self.givens[place] = letter
+        letters = self._marks.read_letters(value)
+        if letters is None:
+            self._add_fault(where, f"{_quote(value)} instead of letters", "write letters or digits")
+        elif letters:
+            self.givens[place] = self.signs.find_sign(letters)
+
+    @property
+    def bars(self) -> Bars:
+        """The bars between squares, not those at the rim and at blocks."""
+        squares = self._labels.keys()
+        return frozenset(pair for pair in self._bars if squares >= set(pair))
 
     def draw(self, letters: Mapping[Cell, str]) -> list[str]:
         """The grid as the rows of an instance, with some letters."""
@@ -268,8 +290,7 @@ class _Grid:
         where = _name("solution", place)
         white = place in self._labels
         if isinstance(solved, dict):
-            if self._marks.is_barred(solved.get("style")):
-                raise InputError(f"{where} {HAS_BAR}")
+            self._bars.update(self._marks.read_bars(solved.get("style"), place))
             solved = solved.get("value", solved.get("cell"))
         if str(solved) == self._marks.block:
             if white:
@@ -277,21 +298,24 @@ class _Grid:
                 self._add_fault(where, "a block, but `puzzle` has a square there", remedy)
             return False
 
-        letter = self._marks.read_letter(solved)
-        if not letter:
-            if letter is None:
-                self._add_fault(where, f"{_quote(solved)} instead of a letter", "write one letter")
-            return white and letter == ""
+        letters = self._marks.read_letters(solved)
+        if not letters:
+            if letters is None:
+                wrong = f"{_quote(solved)} instead of letters"
+                self._add_fault(where, wrong, "write letters or digits")
+            return white and letters == ""
 
         if not white:
-            wrong = f"{letter!r}, but `puzzle` has a block there"
+            wrong = f"{letters!r}, but `puzzle` has a block there"
             self._add_fault(where, wrong, "write a block, or make it a square in both")
             return False
-        given = self.givens.get(place, letter)
-        if letter != given:
-            wrong = f"{letter!r}, but `puzzle` shows {given!r} there"
+        sign = self.signs.find_sign(letters)
+        given = self.givens.get(place, sign)
+        if sign != given:
+            shown = expand(given, self.signs.rebus())
+            wrong = f"{letters!r}, but `puzzle` shows {shown!r} there"
             self._add_fault(where, wrong, "write the same letter in both")
-        self.letters[place] = letter
+        self.letters[place] = sign
         return False
 
     def compare_numbers(self) -> None:
@@ -299,7 +323,7 @@ class _Grid:
         none at all."""
         if not any(label is not None for label in self._labels.values()):
             return
-        numbers = {slot.cells[0]: slot.number for slot in slots(self.draw({}))}
+        numbers = {slot.cells[0]: slot.number for slot in slots(self.draw({}), self.bars)}
         for place, label in self._labels.items():
             number = numbers.get(place)
             if label == number or str(label) == str(number):

@@ -1,10 +1,10 @@
 """Reading the clues of an .ipuz file, in all the forms in which programs write them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from jigsat.encodings.crossword.data import BLANK, Cell, slots
+from jigsat.encodings.crossword.data import BLANK, Cell, Slot
 from jigsat.encodings.crossword.markup import strip_markup
 from jigsat.encodings.crossword.words import spell_word
 
@@ -27,14 +27,23 @@ class Clue(NamedTuple):
     cells: Any = None
 
 
-def read_clues(clues: Any, filled: Sequence[str], faults: list[Fault]) -> dict[str, str]:
-    """The entry `questions`. Adds a fault for a clue that belongs to no slot, that is given twice,
-    or whose answer is not in the grid. Raises InputError for what is no list of clues."""
+def read_clues(
+    clues: Any,
+    slots: Sequence[Slot],
+    filled: Sequence[str],
+    rebus: Mapping[str, str],
+    faults: list[Fault],
+) -> dict[str, str]:
+    """The entry `questions` for the slots of a grid, which may be filled.
+
+    Adds a fault for a clue that belongs to no slot, that is given twice, or whose answer is not in
+    the grid. Raises InputError for what is no list of clues.
+    """
     if clues is None:
         return {}
     if not isinstance(clues, dict):
         raise InputError(f"clues: expected lists by direction; got {_quote(clues)}")
-    reader = _Reader(filled, faults)
+    reader = _Reader(slots, filled, rebus, faults)
     for title, listed in clues.items():
         direction = title.partition(":")[0].strip().lower()
         if direction not in DIRECTIONS:
@@ -100,12 +109,17 @@ def _split_number(number: str) -> list[str]:
 class _Reader:
     """The clues read so far, and the faults in them."""
 
-    def __init__(self, filled: Sequence[str], faults: list[Fault]) -> None:
+    def __init__(
+        self,
+        slots: Sequence[Slot],
+        filled: Sequence[str],
+        rebus: Mapping[str, str],
+        faults: list[Fault],
+    ) -> None:
         self._filled = filled
+        self._rebus = rebus
         self._faults = faults
-        self._places: dict[str, tuple[Cell, ...]] = {
-            slot.name: slot.cells for slot in slots(filled)
-        }
+        self._places = {slot.name: slot.cells for slot in slots}
         self._texts: dict[str, str] = {}
         self._linked: dict[str, str] = {}  # slots that another slot's clue covers as well
         self._wrong_letters: set[Cell] = set()  # each is one fault, though two answers cross there
@@ -201,21 +215,29 @@ class _Reader:
         except ValueError as error:
             self._add_fault(f"{names[0]}: the answer", str(error), "correct it")
             return
-        cells = [cell for name in names for cell in self._places[name]]
-        if len(word) != len(cells):
+        places: list[Cell] = []  # of each letter
+        there = ""
+        for name in names:
+            for r, c in self._places[name]:
+                letters = self._rebus.get(self._filled[r][c], self._filled[r][c])
+                there += letters
+                places += [(r, c)] * len(letters)
+        if len(word) != len(places):
             letters = plural(len(word), "letter")
-            squares = plural(len(cells), "square")
-            wrong = f"the answer {word[:60]} has {letters}, but there are {squares}"
+            squares = sum(len(self._places[name]) for name in names)
+            room = f"there are {plural(squares, 'square')}"
+            if len(places) > squares:
+                room += f" for {len(places)} letters"
+            wrong = f"the answer {word[:60]} has {letters}, but {room}"
             self._add_fault(names[0], wrong, "correct the answer, or move a block")
             return
-        for letter, (r, c) in zip(word, cells, strict=True):
-            there = self._filled[r][c]
-            if there in (letter, BLANK) or (r, c) in self._wrong_letters:
+        for letter, other, (r, c) in zip(word, there, places, strict=True):
+            if other in (letter, BLANK) or (r, c) in self._wrong_letters:
                 continue
             self._wrong_letters.add((r, c))
             wrong = (
                 f"the answer {word} has {letter} in row {r + 1}, column {c + 1}, where the "
-                f"solution has {there}"
+                f"solution has {other}"
             )
             self._add_fault(names[0], wrong, "write the same letter in both")
 

@@ -17,6 +17,10 @@ def write_rules(puzzle: CrosswordData) -> Iterator[str]:
         f"Write a letter into each white square, so that a word stands at every number, from left "
         f"to right or from top to bottom{answering}."
     )
+    if puzzle.bars:
+        words += " A word ends at a thick bar."
+    if puzzle.rebus:
+        words += " Some squares hold several letters."
     yield words if puzzle.repeats else f"{words} No word occurs twice."
 
     asked = [slot for slot in puzzle.slots if slot.name in puzzle.questions]
@@ -33,10 +37,10 @@ def write_rules(puzzle: CrosswordData) -> Iterator[str]:
 
 
 def _list_words(puzzle: CrosswordData) -> Iterator[str]:
-    words: list[str] = []
+    different: set[str] = set()
     for word_list in puzzle.lists.values():
-        words += word_list.words
-    words.sort()
+        different.update(map(puzzle.spell_out, word_list.words))
+    words = sorted(different)
     if len(words) > MAX_LISTED_WORDS:
         yield f"The list of the {len(words):,} words that may be used is too long to print."
     elif words:
@@ -83,8 +87,15 @@ def draw_text(
         line = ""
         for c, drawn in enumerate(row):
             line += BLOCK if drawn == BLOCK else letters.get((r, c), ".")
-            line += "*" if (r, c) in stars else " "
+            end = "|" if ((r, c), (r, c + 1)) in puzzle.pairs_with_bar else " "
+            line += "*" if (r, c) in stars else end
         rows.append(line.rstrip())
+        below = [((r, c), (r + 1, c)) in puzzle.pairs_with_bar for c in range(len(row))]
+        if any(below):
+            rows.append("".join("‾ " if has_bar else "  " for has_bar in below).rstrip())
+    for sign, spelled in puzzle.rebus.items():
+        if sign in letters.values():
+            rows.append(f"{sign} {spelled}")
     scores = [placement.score for placement in placements if isinstance(placement, Scored)]
     scores_differ = len(set(puzzle.scores.values())) > 1
     if scores and scores_differ and len(letters) == len(puzzle.squares):
@@ -118,9 +129,14 @@ def draw_svg(
                 number = numbers[cell]
                 picture.text((c + 0.06 + 0.075 * len(number), r + 0.16), number, 0.25, fill="#444")
             if cell in letters:
-                picture.text((c + 0.5, r + 0.57), letters[cell], 0.62, bold=cell in givens)
+                letter = puzzle.spell_out(letters[cell])
+                size = min(0.62, 1.05 / len(letter))
+                picture.text((c + 0.5, r + 0.57), letter, size, bold=cell in givens)
             if cell in stars:
                 picture.mark(corners)
+    for (r, c), (next_row, _) in sorted(puzzle.pairs_with_bar):
+        start = (c, r + 1) if next_row > r else (c + 1, r)
+        picture.line(start, (c + 1, r + 1), "#111", 0.09)
     width, height = len(puzzle.grid[0]), len(puzzle.grid)
     outline = [(0, 0), (width, 0), (width, height), (0, height)]
     picture.polygon(outline, "none", line="#111", width=0.05)

@@ -80,7 +80,7 @@ class Crossword(CrosswordData):
         if not self.repeats:
             self.make_distinct(formula, letter, holds)
 
-        if self.enforced:
+        if self.enforced and not self.has_one_total:
             best = max(self.scores.values())
             formula.minimize({score(*scored): best - scored.score for scored in scores})
         return formula
@@ -160,7 +160,10 @@ class Crossword(CrosswordData):
         """Reflection in the main diagonal, if the grid and the given letters are symmetric, and no
         word has a question."""
         mirrored_grid = tuple("".join(column) for column in zip(*self.grid, strict=True))
+        mirrored_bars = {((b, a), (d, c)) for (a, b), (c, d) in self.pairs_with_bar}
         if self.questions or self.answers or self.grid != mirrored_grid:
+            return
+        if self.pairs_with_bar != mirrored_bars:
             return
 
         images: dict[Letter | Scored, Letter | Scored] = {}
@@ -242,8 +245,9 @@ class Crossword(CrosswordData):
             )
         if self.words:
             for name, word in self.answers.items():
-                if word not in self.words:
-                    yield f"answers: {name}: {word} is not in the list of words"
+                if word not in self.scores:
+                    spelled = self.spell_out(word)
+                    yield f"answers: {name}: {spelled} is not in the list of words"
         unasked = [slot.name for slot in self.slots if slot.name not in self.questions]
         if self.questions and unasked:
             yield f"no question for {', '.join(unasked)}"

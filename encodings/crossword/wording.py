@@ -16,7 +16,7 @@ class Letters(Way[CrosswordData]):
     def thing(self, placement: Letter | Scored) -> str:
         if isinstance(placement, Scored):
             return f"a word of score {placement.score}"
-        return placement.letter
+        return self.puzzle.spell_out(placement.letter)
 
     def place(self, placement: Letter | Scored) -> str:
         if isinstance(placement, Scored):

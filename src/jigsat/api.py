@@ -811,8 +811,8 @@ def export(
         OBJECTS,
         ExportRequest,
         export_formula,
-        export_puzzles,
         write_objects,
+        write_puzzles,
     )
 
     level = parse_level("breaking", breaking, declared=True)
@@ -826,7 +826,7 @@ def export(
             write_objects(puzzle, format, measures or Measures(), path)
             return
         puzzles = [problem] if isinstance(problem, Puzzle) else load_all(problem)
-        write_file(path, [export_puzzles(puzzles, format)])
+        write_puzzles(puzzles, format, path)
         return
 
     block = None if known is None else Path(known)

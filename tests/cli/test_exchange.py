@@ -381,17 +381,17 @@ def test_compressed_files_are_read(folder: Path) -> None:
         ),
         ('{"kind": ["http://ipuz.org/crossword#1"]', "not JSON"),
         (
-            IPUZ % '[[1, {"style": {"barred": "L"}}]]',
-            "puzzle: row 1, column 2 has a bar, which an instance cannot express",
+            IPUZ % '[[1, {"style": {"barred": "X"}}]]',
+            "puzzle: row 1, column 2 is barred on 'X'; write some of T, R, B and L",
         ),
         (
-            IPUZ % '[[1, 0]], "solution": [["A", "BC"]]',
-            "row 1, column 2 holds 'BC'; only squares with one letter",
+            IPUZ % '[[1, 0]], "solution": [["A", "B/"]]',
+            "solution: row 1, column 2: 'B/' instead of letters",
         ),
-        (IPUZ % "[[1, 0], [0]]", "puzzle: the rows differ in length"),
+        (IPUZ % "[[1, 0], [0]]", "puzzle: row 2: 1 square, but most rows have 2"),
         (
             IPUZ % '[[1, 0]], "clues": {"Across": [[2, "x"]]}',
-            "clues: there is no 2 across if the squares are numbered row by row",
+            "clues: 2 across: there is no such word if the squares are numbered row by row",
         ),
         (
             IPUZ % '[[1, 0]], "clues": {"Zones": []}',

@@ -6,9 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.planted import GRIDS, crossword
+from support.planted import text as ipuz
 
+import jigsat
 from jigsat import instance
 from jigsat.errors import InputError, InstanceWarning
+from jigsat.services.export import write_puzzles
 
 puz = pytest.importorskip("puz")
 
@@ -69,9 +73,9 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:
     path = tmp_path / "a.puz"
     puzzle = write(path, "ARCR.OTAR", "----.----", CLUES[:4])
-    puzzle.rebus().add_rebus_squares([5], "OX")
+    puzzle.rebus().add_rebus_squares([5], "O/X")
     puzzle.save(str(path))
-    with pytest.raises(InputError, match="row 2, column 3 holds several letters"):
+    with pytest.raises(InputError, match="row 2, column 3 holds 'O/X'; only letters"):
         instance.load(path)
 
     write(path, "ARCR.OTAR", "----.----", CLUES[:3])
@@ -86,3 +90,64 @@ def test_a_missing_library_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "puz", None)
     with pytest.raises(InputError, match=r"pip install 'jigsat\[crosswords\]'"):
         instance.load(tmp_path / "a.puz")
+
+
+# -- writing
+
+
+@pytest.mark.parametrize("rows", GRIDS)
+@pytest.mark.parametrize("title", ["Plain", "Übung für Ñandús", "Крестословица 日本"])
+def test_a_file_is_written_and_read_back(rows: list[str], title: str, tmp_path: Path) -> None:
+    data = {**crossword(rows), "title": title, "author": "Ada"}
+    puzzle = instance.load(ipuz(data) + "\n")
+    path = tmp_path / "a.puz"
+    write_puzzles([puzzle], "puz", path)
+    again = instance.load(path)
+    assert again.digest() == puzzle.digest()
+    assert (again.title, again.source) == (title, "Ada")
+
+    # puzpy compares all checksums when it reads a file
+    other = puz.read(str(path))
+    assert other.solution == "".join(rows).replace("#", ".")
+    assert (other.width, other.height) == (len(rows[0]), len(rows))
+    clues = [*data["clues"]["Across"], *data["clues"]["Down"]]
+    assert sorted(other.clues) == sorted(clue["clue"] for clue in clues)
+    assert other.tobytes() == path.read_bytes()
+
+
+def test_export_writes_the_same_file(tmp_path: Path) -> None:
+    puzzle = instance.load(ipuz(crossword(GRIDS[0])) + "\n")
+    write_puzzles([puzzle], "puz", tmp_path / "a.puz")
+    jigsat.export(puzzle, tmp_path / "b.puz", format="puz")
+    assert (tmp_path / "a.puz").read_bytes() == (tmp_path / "b.puz").read_bytes()
+
+
+def test_what_the_format_cannot_express_is_refused(tmp_path: Path) -> None:
+    for grid, words, complaint in (
+        (["A.", ".."], ["ab", "ac", "bd", "cd"], "the format puz has no given letters"),
+        (["ЖА", "АЖ"], ["жа", "аж"], "cannot express this letter; write ipuz"),
+    ):
+        puzzle = instance.load({"family": "crossword", "grid": grid, "words": words})
+        with pytest.raises(InputError, match=complaint):
+            write_puzzles([puzzle], "puz", tmp_path / "a.puz")
+
+
+def test_the_text_form_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    written = write(tmp_path / "a.puz", "ARCR.OTAR", "----.----", CLUES[:4])
+    path.write_text(puz.to_text_format(written))
+    from_text, from_bytes = instance.load(path), instance.load(tmp_path / "a.puz")
+    assert from_text.digest() == from_bytes.digest()
+    assert from_text.title == "Small"
+
+    text = path.read_text()
+    for old, new, complaint in (
+        ("3x3", "3x4", "<SIZE>: '3x4', but <GRID> has 3x3 squares"),
+        ("\tDug out\n", "", "<ACROSS>: 1 clue, but there are 2 words"),
+        ("3x3", "3", "<SIZE>: '3', but <GRID> has 3x3 squares"),
+        ("\tR.O\n", "\tRO\n", "make all rows of equal length"),
+    ):
+        path.write_text(text.replace(old, new))
+        with pytest.raises(InputError) as caught:
+            instance.load(path)
+        assert complaint in str(caught.value)

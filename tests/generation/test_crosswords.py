@@ -65,6 +65,9 @@ def test_the_answers_are_words_with_their_questions(seed: int) -> None:
     assert sorted(runs(rows)) == sorted(answers.values())
     assert set(answers.values()) <= {*SHORT} and len(set(answers.values())) == len(answers)
     assert data["questions"] == {name: f"is it {word}?" for name, word in answers.items()}
+    scores = {word: 50 + i % 7 for i, word in enumerate(SHORT)}
+    used = {word: scores[word] for word in answers.values()}
+    assert getattr(puzzle, "words") == used  # noqa: B009
     drawn = data["grid"].split()
     assert [row[::-1] for row in drawn[::-1]] == drawn
     assert min(map(len, answers.values())) >= 3
@@ -80,7 +83,7 @@ def test_words_of_earlier_puzzles_come_last_and_are_counted(tmp_path: Path) -> N
     answers = [
         word
         for file in files
-        for word in re.findall(r'= "([A-Z]{5})"', file.read_text(encoding="utf-8"))
+        for word in re.findall(r'across" = "([A-Z]{5})"', file.read_text(encoding="utf-8"))
     ]
     assert (run.returncode, len(answers), len({*answers})) == (
         0,

@@ -138,7 +138,7 @@ def _show_other_letter(data: dict[str, Any], rng: random.Random) -> tuple[str, .
 def _type_two_letters(data: dict[str, Any], rng: random.Random) -> tuple[str, ...]:
     r, c = rng.choice(_squares(data))
     data["solution"][r][c] += "E"
-    return f"row {r + 1}, column {c + 1}: ", "instead of a letter"
+    return "clues: ", "letters, but there are"
 
 
 MISTAKES: list[Callable[[dict[str, Any], random.Random], tuple[str, ...]]] = [

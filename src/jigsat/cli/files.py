@@ -43,9 +43,9 @@ from jigsat.services.export import (
     ExportRequest,
     NothingToBreak,
     export_formula,
-    export_puzzles,
     write_objects,
 )
+from jigsat.services.export import write_puzzles as write_puzzles_as
 from jigsat.services.faults import FaultyFile, find_faults
 from jigsat.services.files import list_files, write_file
 from jigsat.subject import PuzzleSubject
@@ -136,8 +136,7 @@ def export(
             return
         with reading(name, limits):
             puzzles = instance.load_all(name, **options.changes(settings))
-            text = export_puzzles(puzzles, written_as)
-        write_file(output, [text])
+            write_puzzles_as(puzzles, written_as, output)
         return
 
     to_stdout = str(output) == "-"

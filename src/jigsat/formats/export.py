@@ -76,21 +76,21 @@ def format_of(path: Path) -> str:
     return suffix
 
 
-def save(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
+def save(path: Path, lines: Iterable[str], *, new: bool = False, encoding: str = "utf-8") -> None:
     """Write a text file, compressed if its suffix says so. Raises OSError. See
     `replace_when_complete`."""
     with replace_when_complete(path, new=new) as beside:
-        write(beside, lines, path.suffix)
+        write(beside, lines, path.suffix, encoding)
 
 
-def write(path: Path, lines: Iterable[str], suffix: str) -> None:
+def write(path: Path, lines: Iterable[str], suffix: str, encoding: str = "utf-8") -> None:
     """Write a text file, compressed according to the suffix. Raises OSError."""
     with (
         path.open("wb") as file
     ):  # a character that UTF-8 cannot express, from a file name that is not UTF-8, is escaped
         packed = PACKERS[suffix](file) if suffix in PACKERS else file
         with io.TextIOWrapper(
-            packed, encoding="utf-8", errors="backslashreplace", newline="\n"
+            packed, encoding=encoding, errors="backslashreplace", newline="\n"
         ) as text:
             text.writelines(lines)
 

@@ -21,6 +21,7 @@ from jigsat.instance.files import (
     text_of,
     toml,
 )
+from jigsat.instance.recognition import is_bytes
 from jigsat.instance.registry import FAMILY_NAME, every_family, families, family, register
 from jigsat.instance.search import search_instances
 
@@ -35,6 +36,7 @@ __all__ = [
     "import_text",
     "instance_text",
     "instances",
+    "is_bytes",
     "load",
     "load_all",
     "load_alone",

@@ -79,9 +79,11 @@ FORMATS = (
 )
 
 
-def is_bytes(data: bytes) -> bool:
-    """Whether a family reads a file by its bytes, not as text."""
-    return data.startswith(b"ACROSS&DOWN\0", 2)
+def is_bytes(data: bytes | str) -> bool:
+    """Whether a file is read and written by its bytes, not as text. A text has a character for each
+    byte."""
+    beginning = data[2:14]
+    return beginning in (b"ACROSS&DOWN\0", "ACROSS&DOWN\0")
 
 
 def describe_format(suffix: str, data: bytes) -> str:

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from jigsat.errors import InputError, unknown
 from jigsat.formats.export import lines
 from jigsat.formula import Formula, Lowering
+from jigsat.instance import is_bytes
 from jigsat.objects import Measures
 from jigsat.orbits import with_breaking_clause
 from jigsat.puzzle import Puzzle
@@ -178,3 +179,9 @@ def export_puzzles(puzzles: Sequence[Puzzle], name: str) -> str:
             raise InputError(f"--format: the family {kind.family} has no format of another program")
         raise InputError(f"--format: {unknown('format', name, sorted(writers))}")
     return writers[name](puzzles)
+
+
+def write_puzzles(puzzles: Sequence[Puzzle], name: str, path: Path) -> None:
+    """Write puzzles to a file of another program. Some formats have bytes, a character for each."""
+    text = export_puzzles(puzzles, name)
+    write_file(path, [text], encoding="latin-1" if is_bytes(text) else "utf-8")

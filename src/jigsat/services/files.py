@@ -12,14 +12,16 @@ from jigsat.formats.export import save
 PICTURES = (".svg", ".png", ".pdf")
 
 
-def write_file(path: Path, texts: Iterable[str], *, new: bool = False) -> None:
+def write_file(
+    path: Path, texts: Iterable[str], *, new: bool = False, encoding: str = "utf-8"
+) -> None:
     """Write a text file, compressed if its suffix says so; it appears when it is complete.
 
     With `new`, an existing file is not overwritten. Raises InputError for a file that cannot be
     written, and Stopped if the disk is full or broken.
     """
     try:
-        save(path, texts, new=new)
+        save(path, texts, new=new, encoding=encoding)
     except FileExistsError as error:
         raise InputError(f"{path}: exists already; use --force to overwrite it") from error
     except OSError as error:

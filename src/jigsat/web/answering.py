@@ -503,12 +503,15 @@ def _export(asked: Playing, format: str) -> Iterator[messages.ExportedFile]:
     if format not in formats:
         raise InputError(f"format: {unknown('format', format, formats)}")
     file = f"{name}.{format}"
+    kind = "text/plain"
     if format in writers:
         text = export_puzzles([puzzle], format)
+        if instance.is_bytes(text):
+            kind = "application/octet-stream"
     else:
         request = ExportRequest(PuzzleSubject(puzzle), Path(file))
         text = "".join(item for item in export_formula(request) if isinstance(item, str))
-    yield messages.ExportedFile(name=file, type="text/plain", text=text)
+    yield messages.ExportedFile(name=file, type=kind, text=text)
 
 
 def _print(

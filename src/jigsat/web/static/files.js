@@ -16,9 +16,12 @@ export function chooser(id, accept, use, attributes = {}) {
 /** The endings and types of files that hold a puzzle. */
 export const PUZZLES = ".toml,.txt,.sdk,.csv,text/plain";
 
+/** Save a file; one of bytes has a character for each. */
 export function save(name, type, content) {
+  const bytes = type === "application/octet-stream";
+  const data = bytes ? Uint8Array.from(content, (each) => each.charCodeAt(0)) : content;
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.href = URL.createObjectURL(new Blob([data], { type }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
