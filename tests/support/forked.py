@@ -188,8 +188,10 @@ def _status_of(program: Callable[[], None]) -> int:
 def _wait(process: int) -> int | None:
     """The exit status of a child; None if it had to be killed."""
     watched = os.pidfd_open(process)
+    poll = select.poll()  # `select.select` takes descriptors below 1,024 only
+    poll.register(watched, select.POLLIN)
     try:
-        ended = select.select([watched], [], [], SURVIVAL)[0]
+        ended = poll.poll(1000 * SURVIVAL)
         if not ended:
             os.kill(process, signal.SIGKILL)
         status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])

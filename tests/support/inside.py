@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
 
 import pytest
 
@@ -28,7 +30,9 @@ def jigsat(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> Done:
     assert said is not None
     sys.argv = ["jigsat", *map(str, arguments)]
     try:
-        main()
+        # a frozen cycle is never collected, and could hold the pipes of child processes
+        with patch.object(gc, "freeze"):
+            main()
         status = 0
     except SystemExit as left:
         assert left.code is None or isinstance(left.code, int)
