@@ -225,21 +225,28 @@ def test_a_large_ledger_is_read(
     path = tmp_path / "ledger"
     with closing(Ledger(path, count_header(PuzzleSubject(python.load("soma")), "cover"))):
         pass
-    insert = (
-        "INSERT INTO subproblem (parent, literals, state, weight, backend, established_by, counts) "
-        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) "
-        "SELECT 1, '[' || (i % 600 + 1) || ']', 'done', 0.00001, 'cover', 'exhaustion', '[]' FROM n"
+    split = (
+        "UPDATE subproblem SET state = 'split', backend = 'cover', established_by = 'exhaustion'"
     )
-    change(
-        path,
-        "UPDATE subproblem SET state = 'split', backend = 'cover', established_by = 'exhaustion'",
-        insert,
+    # each subproblem is split by the next variable
+    part = (
+        "INSERT INTO subproblem (parent, literals, state, weight, backend, established_by) "
+        "SELECT id, json_insert(literals, '$[#]', {sign} * (1 + json_array_length(literals))), "
+        "'split', weight / 2, 'cover', 'exhaustion' FROM subproblem "
+        "WHERE json_array_length(literals) = {depth} AND id <= {last}"
     )
+    parts = [
+        part.format(sign=sign, depth=depth, last=2 ** (depth + 1) - 1)
+        for depth in range(16)
+        for sign in (1, -1)
+    ]
+    done = (
+        "UPDATE subproblem SET state = 'done', counts = '[]' WHERE json_array_length(literals) = 16"
+    )
+    change(path, split, *parts, done)
     shown = jigsat(capsys, "ledger", "ledger")
-    assert (shown.status, shown.err) == (
-        0,
-        "",
-    ) and "subproblems: 100,000 done, 1 split" in shown.out
+    assert (shown.status, shown.err) == (0, "")
+    assert "subproblems: 65,536 done, 65,535 split" in shown.out
 
 
 # -- texts and values

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 MAX_EXAMINED_BYTES = 2000
-ONLY_DIGITS = re.compile(r"#.*|[0-9.,;:_|*?+/<>^v \t-]+")
+USUAL_SIGNS = re.compile(r"[0-9.,;:_|*?+/<>^v \t-]+")
 LIKE_TOML = re.compile(r"^\s*([\w.-]+\s*=|\[[\w.\[-])", re.MULTILINE)
 
 CROSSWORD = "which is not read; save the crossword as .ipuz"
@@ -109,6 +109,8 @@ def describe_character(text: str) -> str:
 
     >>> describe_character("12..\\n.٤.3")
     "line 2, character 2 is '٤'; write digits as 0 to 9"
+    >>> describe_character("53..\\n6..#\\n.9..\\n1...")
+    "line 2, character 4 is '#'; most lines have only digits"
     """
     if LIKE_TOML.search(text):
         return ""
@@ -124,13 +126,17 @@ def describe_character(text: str) -> str:
 def _describe_odd_line(text: str) -> str:
     """The first character that is neither a digit nor a usual sign, if most lines have none."""
     lines = {number: line for number, line in enumerate(text.splitlines(), 1) if line.strip()}
-    odd = [number for number, line in lines.items() if not ONLY_DIGITS.fullmatch(line)]
+    odd = [
+        number
+        for number, line in lines.items()
+        if not line.startswith("#") and not USUAL_SIGNS.fullmatch(line)
+    ]
     if odd and odd[0] == min(lines) and re.search(r"[^\W\d]{3}", lines[odd[0]]):
         odd = odd[1:]  # a header
     if not odd or 3 * len(odd) > len(lines) or not re.search("[0-9]", text):
         return ""
     line = lines[odd[0]]
-    place = next(i for i, x in enumerate(line) if not ONLY_DIGITS.fullmatch(x))
+    place = next(i for i, x in enumerate(line) if not USUAL_SIGNS.fullmatch(x))
     return f"line {odd[0]}, character {place + 1} is {line[place]!r}; most lines have only digits"
 
 
