@@ -14,6 +14,7 @@ from jigsat.cli.common import PROGRESS_DELAY_S, app, print_json, print_line, say
 from jigsat.cli.given import Given, read_given
 from jigsat.errors import InputError, stops_named
 from jigsat.facts import as_object
+from jigsat.phrases import upper
 from jigsat.phrases.legends import find_legends, list_rules
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child, held_interrupts
@@ -94,7 +95,7 @@ class _Printer:
         text = step.text(self._puzzle)
         lines = text.lines(every=self._every_chain)
         self.print_legends(lines)
-        title = f"{text.title.capitalize()}: " if text.title else ""
+        title = f"{upper(text.title)}: " if text.title else ""
         first, *others = lines
         print_line(f"{step.number}. {title}{first}")
         for line in [*others, *text.beside]:

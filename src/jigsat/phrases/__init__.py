@@ -10,7 +10,7 @@ from jigsat.phrases.numbers import NumberPhrases
 from jigsat.phrases.phrasebook import DRAWN, MAX_DRAWN, Phrasebook
 from jigsat.phrases.pieces import PiecePhrases
 from jigsat.phrases.presses import PressPhrases
-from jigsat.phrases.text import Text, count, join_and, join_or, unique
+from jigsat.phrases.text import Text, count, join_and, join_or, unique, upper
 from jigsat.phrases.tiles import TilePhrases
 from jigsat.puzzle import Puzzle
 
@@ -24,6 +24,7 @@ __all__ = [
     "join_and",
     "join_or",
     "unique",
+    "upper",
 ]
 
 PHRASEBOOKS: dict[str, type[Phrasebook]] = {

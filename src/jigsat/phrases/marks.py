@@ -67,19 +67,29 @@ class MarkPhrases(Phrasebook):
         return f"what is left for {self.name_choice(choice)}?"
 
     def explain(self, fact: LastPlace | LastThing) -> list[str]:
-        """Which houses have the numbers that are not left, or where the number is already."""
+        """Which houses have the numbers that are not left, or where the number is already; and
+        which other rules exclude the rest."""
         houses: dict[str, list[str]] = {}
+        others: dict[str, list[str]] = {}
         blocking: list[Placement] = []
         for cause in fact.causes:
             gone = unique(map(self.way.thing, cause.excluded))
             placed = [x for x in cause.basis.placed if self.way.thing(x) in gone]
-            if cause.rule and len(unique(map(self.way.thing, placed))) == len(gone):
+            if not cause.rule:
+                continue
+            if len(unique(map(self.way.thing, placed))) == len(gone):
                 houses.setdefault(self.way.rule(cause.rule), []).extend(gone)
                 blocking += placed
-        if not blocking or not all(map(self.grid_way.is_number, blocking)):
+            elif not cause.step:
+                others.setdefault(self.way.rule(cause.rule), []).extend(gone)
+        if not all(map(self.grid_way.is_number, fact.choice.options)):
             return []
         if isinstance(fact, LastThing):
-            return [join_and([f"{rule} has {join_and(had)}" for rule, had in houses.items()])]
+            had = [f"{rule} has {join_and(gone)}" for rule, gone in houses.items()]
+            broken = [f"{join_or(gone)} would break {rule}" for rule, gone in others.items()]
+            return [join_and(sentences) for sentences in (had, broken) if sentences]
+        if not blocking:
+            return []
         cells = self.name_few(unique(map(self.way.place, blocking)))
         return [f"{self.way.thing(blocking[0])} is already in {cells}"]
 

@@ -258,7 +258,11 @@ def _solve(puzzle: Puzzle) -> _Solved:
     )
     if len([*search]) > 1:
         but = "the file states that there is one solution, but " if stated else ""
-        return _Solved(first, "", f"{but}there are several solutions, and one of them is printed")
+        return _Solved(
+            first,
+            "one of several solutions",
+            f"{but}there are several solutions, and one of them is printed",
+        )
     if stated:
         return _Solved(first, f"the only solution{_describe_level(stated)}")
     if not search.result.complete:

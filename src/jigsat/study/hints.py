@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from jigsat.phrases import Text, count, join_and
+from jigsat.phrases import Text, count, join_and, upper
 from jigsat.puzzle import Puzzle
 from jigsat.questions import Candidates
 from jigsat.study.candidates import find_candidates
@@ -42,7 +42,7 @@ class Hint:
 
     def _list_lines(self, text: Text, degree: int) -> list[str]:
         """The lines about the next step."""
-        title = [f"{text.title.capitalize()}:"] if text.title else []
+        title = [f"{upper(text.title)}:"] if text.title else []
         if degree >= LAST_DEGREE:
             return [*title, *text.lines()]
         if degree == 2:
