@@ -108,9 +108,9 @@ browser: $(FULL)  ## install what the tests of the page need (Debian, as root, a
 compare: $(FULL)  ## compare backends on a puzzle: make compare INSTANCE=cats
 	@$(BIN)/jigsat compare $(INSTANCE) $(ARGS)
 
-bench: $(FULL)  ## run the benchmark: jigsat compared with other programs
+bench: $(FULL)  ## measure the tables of docs/benchmarks.md: make bench, or one with ARGS=own-models
 	@$(INSTALL) -e '.[bench]'
-	@$(BIN)/python bench/bench.py $(ARGS)
+	@$(BIN)/python bench/tables.py $(ARGS)
 	@$(if $(ARGS),,$(BIN)/python bench/generating.py)
 	@$(if $(ARGS),,$(BIN)/python bench/export_size.py)
 

@@ -13,7 +13,8 @@ matching are compared on the 120 boards of the default settings and on the fish 
 --published writes boards with parameters from the literature instead: 7_3_6 has 7x7 tiles that are
 all different, 3 labels for the edges along the border and 6 others for the inner ones, as in M. J.
 H. Heule, 'Solving edge-matching problems with satisfiability solvers', 2008. His own boards are in
-https://github.com/marijnheule/edge-matching/tree/master/benchmarks; --lists reads such files. They
+https://github.com/marijnheule/edge-matching/tree/master/benchmarks; --lists reads such files, and
+other scripts look for them in bench/published. They
 list the tiles as they lie in the solution, so that a solver that tries variables in their order
 finds it at once; here the tiles are shuffled and turned.
 """
@@ -26,6 +27,9 @@ import random
 from collections.abc import Iterable, Iterator
 from itertools import product
 from pathlib import Path
+
+PUBLISHED = Path(__file__).parent / "published"
+"""The folder for published lists of tiles, which are not part of jigsat."""
 
 FRAME = "edge"
 """The label of the rim."""
@@ -149,8 +153,14 @@ def write_published(folder: Path, names: Iterable[str], seeds: int) -> None:
         file.write_text(published_instance(size, border, labels, seed), encoding="utf-8")
 
 
-def write_lists(folder: Path, files: Iterable[Path], seeds: int) -> None:
+def list_published() -> list[Path]:
+    """The published lists that are in the folder for them."""
+    return sorted(PUBLISHED.glob("em_*.txt"))
+
+
+def write_lists(folder: Path, files: Iterable[Path], seeds: int) -> list[Path]:
     """One file for each published list and seed."""
+    written = []
     for file, seed in product(files, range(1, seeds + 1)):
         rows = [line.split() for line in file.read_text(encoding="utf-8").splitlines()]
         tiles = [row for row in rows if len(row) == 4]
@@ -160,7 +170,9 @@ def write_lists(folder: Path, files: Iterable[Path], seeds: int) -> None:
             turn = chance.randrange(4)
             tiles[i] = [FRAME if label == "0" else label for label in tile[turn:] + tile[:turn]]
         board = write_board(f"{file.stem}, shuffled by {seed}", math.isqrt(len(tiles)), tiles)
-        (folder / f"{file.stem}-{seed}.toml").write_text(board, encoding="utf-8")
+        written.append(folder / f"{file.stem}-{seed}.toml")
+        written[-1].write_text(board, encoding="utf-8")
+    return written
 
 
 def main() -> None:

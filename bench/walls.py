@@ -1,4 +1,4 @@
-"""Puzzles on which jigsat was slow, as files, for `bench.py`: `make bench ARGS=walls`."""
+"""Puzzles on which jigsat was slow, as files, for `bench.py`: python bench/bench.py walls."""
 
 from __future__ import annotations
 
