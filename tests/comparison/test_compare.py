@@ -735,6 +735,21 @@ def test_a_changed_solver_runs_again(
     assert f"{kept}: 2 runs again: the formula has changed\n" in changed.stderr
 
 
+def test_a_solver_that_changes_during_a_comparison_has_no_time(
+    script: Callable[..., str], formula: str
+) -> None:
+    """It rewrites its own file in the second of its runs."""
+    change = 'if [ -e "$0.ran" ]; then echo "# another" >> "$0"; fi; touch "$0.ran"'
+    changing = script(f"{change}\n{HONEST}")
+    output = run_compare(formula, "--backends", f"{changing},cadical195", "--repeat", "3")
+    own = [run for run in output["runs"] if run["backend"] == changing]
+    message = "changed: the program is not the one of the first run"
+    assert [run["status"] for run in own] == ["complete", message, message]
+    assert len({run["solver"] for run in own}) == 1
+    (row,) = [row for row in output["par2"] if row["backend"] == changing]
+    assert (row["completed_runs"], row["runs"], row["completed"]) == (1, 3, 0)
+
+
 def test_more_repeats_reuse_the_earlier_ones(formula: str, tmp_path: Path) -> None:
     kept = tmp_path / "runs"
     arguments = [formula, "--backends", "cadical195", "--resume", kept]
@@ -948,6 +963,8 @@ def test_seeds_that_change_nothing_are_counted() -> None:
     runs += [make_seeded("z", "a", 1, conflicts=5), make_seeded("z", "a", 2, conflicts=6)]
     runs += [make_seeded("x", "b", 1), make_seeded("x", "c", None)]
     assert count_equal_seeds(runs) == {"a": (2, 3)}
+    unknown = [replace(run, propagations=None) for run in runs]
+    assert count_equal_seeds(unknown) == {"a": (2, 3)}
 
 
 def test_encodings_are_compared_by_backend() -> None:

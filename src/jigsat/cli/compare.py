@@ -372,6 +372,13 @@ def _report(ended: Sequence[Run], conditions: Conditions) -> None:
     if missing := describe_missing(ended):
         console.print(f"{missing}.", soft_wrap=True)
         console.print()
+    if not are_comparable(ended, conditions.timeout):
+        console.print(
+            "Not all choices were run on the same instances, so their scores cannot be compared; "
+            "the virtual best is over those that all were run on.",
+            soft_wrap=True,
+        )
+        console.print()
     console.print_table(_score_table(ended, conditions.timeout))
     rows = pairs(ended, conditions.timeout)
     number = len(rows)
@@ -450,16 +457,11 @@ def _describe_conditions(ended: Sequence[Run], conditions: Conditions) -> str:
         f"jigsat {conditions.jigsat}, Python {conditions.python}; {conditions.machine}"
         f"{period and '; '}{period}.",
     ]
-    if not are_comparable(ended, conditions.timeout):
-        sentences.append(
-            "Not all choices were run on the same instances, so their scores cannot be compared; "
-            "the virtual best is over those that all were run on."
-        )
     for backend, (equal, cases) in count_equal_seeds(ended).items():
         if equal:
             sentences.append(
                 f"In {equal} of {plural(cases, 'case')} the seeds of {backend} gave the same run "
-                f"(the same conflicts and propagations)."
+                f"(the same conflicts and propagations, as far as they are known)."
             )
     waited = sum(run.wall > 2 * run.seconds + LONG_WAIT_S for run in ended)
     if waited:

@@ -95,7 +95,8 @@ class Run:
     processor time, 'idle: …' if it used none for a minute, 'unprepared: …' if the time was over
     before the task began, 'memory', 'crash: …'; 'absent: …' if the library is not installed,
     'refused: …' if the backend does not accept the formula, 'not at all: …' if it cannot do the
-    task, 'wrong: …' if a solution breaks a rule. `way` says who does the task, see
+    task, 'wrong: …' if a solution breaks a rule, 'changed: …' if the program of the solver is
+    another one than at first. `way` says who does the task, see
     `jigsat.comparison.tasks`.
 
     `seconds` is the time of the processor in all processes of the run, with encoding (`encode`) and

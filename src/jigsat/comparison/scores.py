@@ -254,12 +254,11 @@ def describe_missing(runs: Iterable[Run]) -> str:
 
 
 def count_equal_seeds(runs: Iterable[Run]) -> dict[str, tuple[int, int]]:
-    """By backend, how often all seeds gave the same numbers of conflicts and propagations, and in
-    how many cases: the combinations that were completed with several seeds."""
+    """By backend, how often all seeds gave the same numbers of conflicts and propagations, as far
+    as these are known, and in how many cases: the combinations that were completed with several
+    seeds."""
     known = [
-        run
-        for run in runs
-        if run.complete and run.seed is not None and None not in (run.conflicts, run.propagations)
+        run for run in runs if run.complete and run.seed is not None and run.conflicts is not None
     ]
     equal: Counter[str] = Counter()
     cases: Counter[str] = Counter()

@@ -40,8 +40,13 @@ def _describe_program(name: str) -> str:
     parts = [path.name]
     if path.name in VERSION_OPTIONS:
         parts.append(_ask_version(path))
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    return " ".join(filter(None, [*parts, f"sha256 {digest}"]))
+    return " ".join(filter(None, [*parts, hash_program(name)]))
+
+
+def hash_program(name: str) -> str:
+    """The hash of a program's file, as its description states it."""
+    path = Path(shutil.which(name) or name)
+    return f"sha256 {hashlib.sha256(path.read_bytes()).hexdigest()}"
 
 
 def _ask_version(path: Path) -> str:

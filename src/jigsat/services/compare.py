@@ -35,6 +35,7 @@ from jigsat.comparison.tasks import (
     find_ability,
     make_smallest,
 )
+from jigsat.comparison.versions import hash_program
 from jigsat.errors import InputError, Stopped, unknown
 from jigsat.formats.dimacs import hash_formula
 from jigsat.formula import GRAPH_RULES, Formula, Lowering
@@ -238,6 +239,8 @@ class Comparison:
         try:
             for run in active:
                 self.runs[run.identity] = run
+                if run.status != "running" and _has_changed(run):
+                    run.status = "changed: the program is not the one of the first run"
                 if run.status != "running" and self._log:
                     self._log.add(run, self.conditions)
                 yield run
@@ -269,6 +272,17 @@ class Comparison:
     def list_disagreements(self) -> list[str]:
         """One message for each count or solution that contradicts the others."""
         return list(disagreements(self._request.problems, self.list_ended()))
+
+
+def _has_changed(run: Run) -> bool:
+    """Whether the program of a run is another one than when the comparison began."""
+    backend = run.combination.backend
+    if backend == AUTO or find(backend).library != "program":
+        return False
+    try:
+        return not run.solver.endswith(hash_program(backend))
+    except OSError:
+        return True
 
 
 def _explain_absence(backend: str) -> str:
