@@ -6,7 +6,8 @@ The text of a .puz file has a character for each byte.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from jigsat.encodings.crossword.ipuz import list_answers, list_texts, warn_of_re
 from jigsat.encodings.crossword.markup import strip_markup
 from jigsat.encodings.crossword.rebus import SignTable
 
-from jigsat.errors import InputError, printable
+from jigsat.errors import Fault, FaultyError, InputError, printable
 from jigsat.words import plural
 
 if TYPE_CHECKING:
@@ -27,16 +28,22 @@ TEXT_BEGINNING = re.compile(r"\s*<ACROSS PUZZLE( v2)?>", re.IGNORECASE)
 BLOCK_IN_FILE, BLANK_IN_FILE = ".", "-"
 DIAGRAMLESS = 0x0401  # the type of a crossword without drawn blocks
 UTF_8 = "2.0"  # the version of files whose texts are in UTF-8, not in Latin-1
+GENERATED = "jigsat "  # begins the source of a puzzle that a command has made: it is no author
 INSTALL = "pip install 'jigsat[crosswords]'"
 
 
 def read_across_lite(text: str) -> dict[str, Any] | None:
     """The data of a .puz file or its text form; None if the text is something else. Raises
     InputError for a damaged file, and for what an instance cannot express."""
+    remarks: list[str] = []
     if text.startswith(MAGIC, MAGIC_PLACE):
         puzzle = _load(_import_library(), text)
     elif TEXT_BEGINNING.match(text):
-        puzzle = _load_text(_import_library(), text)
+        library = _import_library()
+        text = TEXT_BEGINNING.sub("<ACROSS PUZZLE v2>", text, count=1)  # as the library writes it
+        sections = library.text_file_as_dict(text)
+        puzzle = _load_text(library, text, sections)
+        remarks += _find_wrong_keys(sections)
     else:
         return None
     if puzzle.puzzletype == DIAGRAMLESS:
@@ -58,7 +65,7 @@ def read_across_lite(text: str) -> dict[str, Any] | None:
         "questions": _read_questions(puzzle, slots(filled)),
         **list_answers(filled, slots(filled)),
     }
-    warn_of_remarks(entries, list(_find_remarks(puzzle, locked)))
+    warn_of_remarks(entries, [*remarks, *_find_remarks(puzzle, locked)])
     return entries
 
 
@@ -80,17 +87,16 @@ def _load(library: ModuleType, text: str) -> puz.Puzzle:
         raise _damaged(".puz", error) from error
 
 
-def _load_text(library: ModuleType, text: str) -> puz.Puzzle:
+def _load_text(library: ModuleType, text: str, sections: Mapping[str, str]) -> puz.Puzzle:
     """The puzzle of a text form. The library says nothing of missing clues and of a wrong size."""
-    sections = library.text_file_as_dict(text)
-    rows = sections.get("GRID", "").split()
-    widths = set(map(len, rows))
+    rows = _list_rows(sections)
+    _require_equal_rows(rows)
     stated = sections.get("SIZE", "").strip()
-    if len(widths) != 1 or stated != f"{max(widths)}x{len(rows)}":
-        drawn = "x".join(map(str, (max(widths, default=0), len(rows))))
+    drawn = f"{len(rows[0]) if rows else 0}x{len(rows)}"
+    if stated != drawn or not rows:
         raise InputError(
             f"<SIZE>: {printable(stated[:20])!r}, but <GRID> has {drawn} squares; correct one of "
-            f"them, and make all rows of equal length"
+            f"them"
         )
     try:
         puzzle = library.load_text(text)
@@ -108,6 +114,47 @@ def _load_text(library: ModuleType, text: str) -> puz.Puzzle:
                 f"{plural(words, 'word')}; write a line for each word"
             )
     return puzzle
+
+
+def _list_rows(sections: Mapping[str, str]) -> list[str]:
+    """The rows of the grid in a text form."""
+    return [line.strip() for line in sections.get("GRID", "").splitlines() if line.strip()]
+
+
+def _require_equal_rows(rows: list[str]) -> None:
+    """Raise FaultyError for rows that differ in length from most others."""
+    lengths = Counter(map(len, rows))
+    if len(lengths) < 2:
+        return
+    usual = lengths.most_common(1)[0][0]
+    faults = []
+    for r, row in enumerate(rows, 1):
+        if len(row) != usual:
+            wrong = f"{plural(len(row), 'square')}, but most rows have {usual}"
+            faults.append(Fault(f"<GRID>: row {r}", wrong, "make all rows of equal length"))
+    raise FaultyError(str(faults[0]), faults)
+
+
+def _find_wrong_keys(sections: Mapping[str, str]) -> Iterator[str]:
+    """Keys for several letters that are not in the grid of a text form, and digits without a
+    key."""
+    rows = _list_rows(sections)
+    keys = set()
+    for line in sections.get("REBUS", "").splitlines():
+        key, colon, _ = line.strip().partition(":")
+        if key and colon:
+            keys.add(key)
+    for key in sorted(keys):
+        if not any(key in row for row in rows):
+            shown = printable(repr(key[:20]))
+            yield f"<REBUS>: no square has the key {shown}; remove it, or write it into the grid"
+    for r, row in enumerate(rows, 1):
+        for c, letter in enumerate(row, 1):
+            if letter.isdigit() and letter not in keys:
+                yield (
+                    f"<GRID>: row {r}, column {c} has the digit {letter}, which is no key in "
+                    f"<REBUS>; add it there, or write a letter"
+                )
 
 
 def _damaged(kind: str, error: Exception) -> InputError:
@@ -189,11 +236,12 @@ def write_across_lite(puzzle: CrosswordData) -> str:
         )
 
     clues = [puzzle.questions.get(slot.name, "") for slot in sorted(puzzle.slots)]
-    texts = [puzzle.title, puzzle.source, *clues]
+    author = "" if puzzle.source.startswith(GENERATED) else puzzle.source
+    texts = [puzzle.title, author, *clues]
     written = library.Puzzle()
     if not all(map(_is_latin, texts)):
         written.set_version(UTF_8)
-    written.title, written.author, written.clues = puzzle.title, puzzle.source, clues
+    written.title, written.author, written.clues = puzzle.title, author, clues
     written.width, written.height = len(puzzle.grid[0]), len(puzzle.grid)
     for r, row in enumerate(puzzle.grid):
         for c, drawn in enumerate(row):

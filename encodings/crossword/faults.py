@@ -13,12 +13,14 @@ FULLY_CHECKED = 0.75
 """Share of squares in two words above which every square should be in two. Below it, the grid has
 the other usual form, in which about half of the letters of a word are checked."""
 MOST_UNCHECKED_IN_ROW = 2  # squares of a word, one after another
+DIGITS = "0123456789"
 
 
 def find_faults(puzzle: CrosswordData) -> Iterator[Fault]:
     yield from _find_asymmetry(puzzle)
     yield from _find_unchecked(puzzle)
     yield from _find_short_words(puzzle)
+    yield from _find_wrong_signs(puzzle)
     yield from _find_wrong_words(puzzle)
     yield from _find_words_without_clue(puzzle)
 
@@ -65,17 +67,20 @@ def _find_asymmetry(puzzle: CrosswordData) -> Iterator[Fault]:
 
 
 def _find_unchecked(puzzle: CrosswordData) -> Iterator[Fault]:
-    """Squares in one word where nearly all others are in two; otherwise words with few squares that
-    are in two."""
+    """Squares in one word where nearly all others are in two; otherwise, and where bars end words,
+    words with few squares that are in two."""
+    divider = _name_divider(puzzle)
     words: Counter[Cell] = Counter()
     for slot in puzzle.slots:
         words.update(slot.cells)
     for cell in puzzle.squares:
         if words[cell] == 0:
-            yield Fault(_name(cell), "the square is in no word", "make it a block, or move a block")
+            yield Fault(
+                _name(cell), "the square is in no word", f"make it a block, or move a {divider}"
+            )
 
     checked = sum(1 for number in words.values() if number == 2)
-    if checked > FULLY_CHECKED * len(words):
+    if checked > FULLY_CHECKED * len(words) and not puzzle.pairs_with_bar:
         for cell in sorted(words):
             if words[cell] == 1:
                 yield Fault(_name(cell), "the square is in one word only", "move a block")
@@ -86,16 +91,39 @@ def _find_unchecked(puzzle: CrosswordData) -> Iterator[Fault]:
         longest = max(map(len, signs.split("x")))
         if signs.count("x") < len(signs) // 2:
             wrong = f"{signs.count('x')} of {len(signs)} squares are in another word"
-            yield Fault(slot.name, f"only {wrong}", "move blocks, so that half of them are")
+            yield Fault(slot.name, f"only {wrong}", f"move {divider}s, so that half of them are")
         elif longest > MOST_UNCHECKED_IN_ROW:
             wrong = f"{longest} squares one after another are in no other word"
-            yield Fault(slot.name, wrong, "move a block")
+            yield Fault(slot.name, wrong, f"move a {divider}")
 
 
 def _find_short_words(puzzle: CrosswordData) -> Iterator[Fault]:
     for slot in puzzle.slots:
         if len(slot.cells) == 2:
-            yield Fault(slot.name, "a word of two letters", "move a block")
+            remedy = f"move a {_name_divider(puzzle)}"
+            yield Fault(slot.name, "a word of two letters", remedy)
+
+
+def _name_divider(puzzle: CrosswordData) -> str:
+    """What ends words in this grid, and can be moved."""
+    return "bar" if puzzle.pairs_with_bar else "block"
+
+
+def _find_wrong_signs(puzzle: CrosswordData) -> Iterator[Fault]:
+    """Signs for several letters that no square has, and digits that are no such sign among others
+    that are."""
+    letters = puzzle.givens | puzzle.required
+    if len(letters) == len(puzzle.squares):  # otherwise the sign may belong to an empty square
+        for sign, spelled in puzzle.rebus.items():
+            if sign not in letters.values():
+                wrong = f"no square has this sign for {spelled}"
+                yield Fault(f"rebus: {sign}", wrong, "remove it, or write it into the grid")
+    if not set(DIGITS) & puzzle.rebus.keys():
+        return
+    for cell, letter in sorted(letters.items()):
+        if letter in DIGITS and letter not in puzzle.rebus:
+            wrong = f"the digit {letter}, which is not in `rebus`"
+            yield Fault(_name(cell), wrong, "add it to `rebus`, or write a letter")
 
 
 def _find_wrong_words(puzzle: CrosswordData) -> Iterator[Fault]:

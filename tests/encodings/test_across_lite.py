@@ -145,9 +145,50 @@ def test_the_text_form_is_read(tmp_path: Path) -> None:
         ("3x3", "3x4", "<SIZE>: '3x4', but <GRID> has 3x3 squares"),
         ("\tDug out\n", "", "<ACROSS>: 1 clue, but there are 2 words"),
         ("3x3", "3", "<SIZE>: '3', but <GRID> has 3x3 squares"),
-        ("\tR.O\n", "\tRO\n", "make all rows of equal length"),
+        ("\tR.O\n", "\tRO\n", "<GRID>: row 2: 2 squares, but most rows have 3; make all"),
     ):
         path.write_text(text.replace(old, new))
         with pytest.raises(InputError) as caught:
             instance.load(path)
         assert complaint in str(caught.value)
+
+
+@pytest.mark.parametrize("beginning", ["<ACROSS PUZZLE V2>", "<Across Puzzle v2>"])
+def test_the_first_line_may_have_other_capitals(beginning: str, tmp_path: Path) -> None:
+    written = write(tmp_path / "a.puz", "ARCR.OTAR", "----.----", CLUES[:4])
+    text = puz.to_text_format(written)
+    path = tmp_path / "a.txt"
+    path.write_text(beginning + text[text.index(">") + 1 :])
+    assert instance.load(path).digest() == instance.load(tmp_path / "a.puz").digest()
+
+
+def test_unused_keys_and_digits_without_a_key_are_faults(tmp_path: Path) -> None:
+    written = write(tmp_path / "a.puz", "ARCR.OTAR", "----.----", CLUES[:4])
+    text = puz.to_text_format(written)
+    path = tmp_path / "a.txt"
+
+    def list_wrong(grid: str, rebus: str) -> list[str]:
+        changed = text.replace("ARC", grid).replace("<ACROSS>", f"{rebus}<ACROSS>")
+        path.write_text(changed)
+        return [fault.wrong for fault in jigsat.faults(path)[str(path)]]
+
+    rebus = "<REBUS>\n1:SEA:S\n"
+    assert list_wrong("1RC", rebus) == []
+    assert list_wrong("ARC", rebus) == ["<REBUS>: no square has the key '1'"]
+    (digit,) = list_wrong("12C", rebus)
+    assert digit == "<GRID>: row 1, column 2 has the digit 2, which is no key in <REBUS>"
+
+
+def test_an_empty_file_is_called_empty(tmp_path: Path) -> None:
+    path = tmp_path / "a.puz"
+    path.touch()
+    with pytest.raises(InputError, match=r"a\.puz: the file is empty"):
+        instance.load(path)
+
+
+def test_a_command_is_no_author(tmp_path: Path) -> None:
+    entries = {"family": "crossword", "grid": ["AS", "TO"], "words": ["as", "to", "at", "so"]}
+    for source, author in (("jigsat generate crossword --seed 1, number 2", ""), ("Ada", "Ada")):
+        puzzle = instance.load({**entries, "source": source})
+        write_puzzles([puzzle], "puz", tmp_path / f"{author}.puz")
+        assert puz.read(str(tmp_path / f"{author}.puz")).author == author

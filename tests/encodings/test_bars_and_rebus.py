@@ -205,3 +205,36 @@ def test_an_answer_that_does_not_fit_a_rebus_is_a_fault() -> None:
 def test_wrong_signs_are_refused(rebus: dict[str, str], complaint: str) -> None:
     with pytest.raises(InputError, match=complaint):
         instance.load({"family": "crossword", "grid": ["..", ".."], "rebus": rebus})
+
+
+# -- faults
+
+
+def test_squares_of_barred_grids_may_be_in_one_word() -> None:
+    """All squares but two are in two words: without bars, all should be."""
+    barred = instance.load(
+        {
+            "family": "crossword",
+            "grid": ["....", "....", "....", "...."],
+            "bars": ["....", "....", "__..", "...."],
+        }
+    )
+    assert not [fault for fault in barred.faults() if "one word only" in fault.wrong]
+    few = instance.load(
+        {"family": "crossword", "grid": ["....", "....", "...."], "bars": ["____", "....", "...."]}
+    )
+    remedies = {fault.place: fault.remedy for fault in few.faults()}
+    assert remedies["1 across"] == "move bars, so that half of them are"
+    assert remedies["2 down"] == "move a bar"
+
+
+def test_unused_signs_and_unknown_digits_are_faults() -> None:
+    def list_places(grid: list[str]) -> list[str]:
+        entries = {"family": "crossword", "grid": grid, "rebus": {"1": "ON", "2": "SEA"}}
+        places = [fault.place for fault in instance.load(entries).faults()]
+        return [place for place in places if place.startswith(("rebus", "row"))]
+
+    assert list_places(["1B2", "D#F", "GHI"]) == []
+    assert list_places(["1BC", "D#F", "GHI"]) == ["rebus: 2"]
+    assert list_places(["1BC", "D#F", "GH."]) == []
+    assert list_places(["1B2", "D#F", "GH3"]) == ["row 3, column 3"]

@@ -149,6 +149,8 @@ def _read_file(path: Path) -> str:
         raise InputError(
             f"{path}: larger than {MAX_FILE_BYTES // 2**20} MiB, the limit for this kind of file"
         )
+    if not data and path.suffix != ".toml":
+        raise InputError(f"{path}: the file is empty; save the puzzle again")
     if is_bytes(data):
         return data.decode("latin-1")  # a character for each byte
     try:
