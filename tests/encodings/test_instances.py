@@ -184,6 +184,7 @@ LISTED_FASTER |= {
     "sudoku-hard",
     "sudoku-jigsaw",
     "sudoku-underconstrained",
+    "suguru-6",
 }
 """Instances on which counting gives up because its states do not repeat."""
 COUNTED_AT_ONCE = {"black-and-white-rule", "cats", "lights-5x5", "lights-hexagon", "lights-torus"}
