@@ -30,7 +30,7 @@ class KillerSudoku(GridPuzzle):
     in a cage is the sum of its digits, of which no two are equal."""
 
     family = "killer-sudoku"
-    other_names = ("Sumdoku", "Sum Sudoku", "Sumoku", "Addoku", "Samunamupure")
+    other_names = ("Killer", "Sumdoku", "Sum Sudoku", "Sumoku", "Addoku", "Samunamupure")
     card = "A sudoku whose cages have sums."
     sizes = ((6, 6), (9, 9))
     square = True

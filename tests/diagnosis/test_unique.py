@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -263,6 +264,37 @@ def test_differences_are_marked_in_both_pictures(name: str) -> None:
         views = 2 if name == "cube" else 1  # each face is drawn in the net and in a view
         assert len(lines) == views * shown if puzzle.family != "tiling" else len(lines) >= shown
         assert MARK not in solution.svg()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Futoshiki\n. < . .\n. . .\n. . .\n",
+        "Killer\nAABB\nCCDD\nEEFF\nGGHH\n\n" + "".join(f"{name} = ?\n" for name in "ABCDEFGH"),
+        "Kakuro\n#   5\\  5\\\n\\5  .   .\n\\5  .   .\n",
+    ],
+)
+def test_values_that_differ_are_legible_beside_their_stars(text: str) -> None:
+    (puzzle,) = instance.load_text(text)
+    (answer,) = solve_all([puzzle], AUTO)
+    one, other = answer.solutions
+    pictures = [solution.text(one.differing(other)) for solution in (one, other)]
+    assert "*" in pictures[0]
+    assert pictures[0] != pictures[1]
+    for solution, picture in zip((one, other), pictures, strict=True):
+        words = [line.split() for line in picture.replace("*", " ").splitlines()]
+        assert words == [line.split() for line in solution.text().splitlines()]
+
+
+def test_a_loop_changes_at_sides_or_lines() -> None:
+    for text, part in [("Slitherlink\n..\n..\n", "side"), ("Masyu\n...\n...\n...\n", "line")]:
+        (puzzle,) = instance.load_text(text)
+        (answer,) = solve_all([puzzle], AUTO)
+        one, other = answer.solutions
+        changed = puzzle.describe_change(
+            set(one.placements) - set(other.placements), set(other.placements) - set(one.placements)
+        )
+        assert re.fullmatch(rf"\d+ {part}s changed", changed)
 
 
 # -- the commands

@@ -142,8 +142,62 @@ def test_a_misspelt_kind() -> None:
 
 def test_a_text_without_a_kind_is_refused_with_those_that_it_fits() -> None:
     without = FUTOSHIKI.partition("\n")[2]
-    with pytest.raises(InputError, match="a grid like this fits futoshiki; "):
+    with pytest.raises(InputError, match=r"fits futoshiki; write its kind .*, such as Futoshiki"):
         instance.load_text(without)
+
+
+CALCUDOKU = """KenKen
+aabc
+debc
+deff
+gghh
+
+a: 3+, b: 2-, c: 2:, d: 6*
+e: 3-, f: 7+, g: 12x, h: 2/
+"""
+KILLER = """Killer
+a a b c
+d e b c
+d e f f
+g g h h
+
+a = 3
+"""
+
+
+def test_signs_of_products_and_quotients_as_in_newspapers() -> None:
+    (typed,) = instance.load_text(CALCUDOKU)
+    (same,) = instance.load_text(CALCUDOKU.replace("2:", "2÷").replace("6*", "6×"))
+    assert typed.model_dump()["cages"]["numbers"]["c"] == "2/"
+    assert typed.model_dump()["cages"]["numbers"]["d"] == "6x"
+    assert typed.model_dump(exclude={"name"}) == same.model_dump(exclude={"name"})
+
+
+@pytest.mark.parametrize(
+    ("values", "shown"),
+    [
+        ("a 3+\nb 2-", "'a 3+' is no row of the drawing; if a has the value 3+, write a = 3+"),
+        ("a 3", "'a 3' is no row of the drawing; if a has the value 3, write a = 3"),
+        ("a 3, b 2, e 7", "'a 3, b 2, e 7' is no row of the drawing; if a has the value 3, write"),
+    ],
+)
+@pytest.mark.parametrize("text", [CALCUDOKU, KILLER])
+def test_a_value_without_an_equals_sign(text: str, values: str, shown: str) -> None:
+    drawing = text.partition("\n\n")[0]
+    with pytest.raises(InputError, match=re.escape(f"line 7: {shown}")):
+        instance.load_text(f"{drawing}\n\n{values}\n")
+
+
+def test_cages_without_a_kind_are_refused_with_what_to_write() -> None:
+    drawing = KILLER.partition("\n")[2].partition("\n\n")[0]
+    with pytest.raises(InputError, match="write its kind in the first line, such as Killer sudoku"):
+        instance.load_text(f"{drawing}\n\na 3\nb 5\n")
+
+
+def test_a_killer_sudoku_may_be_called_killer() -> None:
+    values = ", ".join(f"{name} = ?" for name in "bcdefgh")
+    (killer,) = instance.load_text(f"{KILLER}{values}\n")
+    assert killer.family == "killer-sudoku"
 
 
 def test_import_reads_a_text_with_and_without_the_name_of_its_kind(

@@ -245,7 +245,9 @@ def test_kinds_of_a_drawn_grid_are_listed(text: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"a grid like this fits .*akari") as caught:
         jigsat.load(tmp_path / "pasted.txt")
     assert ("slitherlink" in str(caught.value)) == (text == DRAWN_ROWS)
-    assert "--family akari" in str(caught.value)
+    assert str(caught.value).endswith("write its kind in the first line, such as Akari")
+    (typed,) = instance.load_text(f"Akari\n{text}")
+    assert typed.family == "akari"
 
 
 def test_prose_is_no_drawn_grid(tmp_path: Path) -> None:

@@ -43,9 +43,15 @@ MAX_PARTS = 100
 # maximum length of a text that every family tries to read as a drawn grid
 MAX_DRAWING_CHARACTERS = 10_000
 
-TYPED = re.compile(r"^\s*(rows|columns|\w{1,2}) ?[:=]|\d *[<>]|[<>] *\d|[.] *[<>]", re.M | re.I)
+TYPED = re.compile(
+    r"^\s*(rows|columns|\w{1,2}) ?[:=]|\d *[<>]|[<>] *\d|[.] *[<>]"
+    r"|^[^\S\n]*[^\W\d]\w? +\d+ ?[-+x*/−×÷:]?[^\S\n]*$",
+    re.M | re.I,
+)
 """What typed puzzles have besides drawn rows: a list, a value, a sign between cells."""
-NAME_THE_KIND = "if it is a puzzle that you typed, write its kind in the first line, such as Kakuro"
+NAME_THE_KIND = (
+    "if it is a puzzle that you typed, write its kind in the first line, such as Killer sudoku"
+)
 
 QUOTED = re.compile(
     r'"{3}(?:[^"\\]++|\\.|"(?!""))*+"{3,5}|\'{3}(?:[^\']++|\'(?!\'\'))*+\'{3,5}|"(?:[^"\\\n]++|\\.)*+"|\'[^\'\n]*+\'|\#[^\n]*+',
@@ -242,8 +248,8 @@ def _describe_text(text: str, suffix: str) -> str:
 def _describe_kinds(kinds: Sequence[str]) -> str:
     """That a text is a drawn grid of some families."""
     return (
-        f"a grid like this fits {', '.join(kinds)}; `jigsat import --family {kinds[0]} FILE` reads "
-        f"it as this kind"
+        f"a grid like this fits {', '.join(kinds)}; write its kind in the first line, such as "
+        f"{kinds[0].replace('-', ' ').capitalize()}"
     )
 
 

@@ -340,6 +340,13 @@ class Lines(Layer[LineVariables, dict[Edge, int]]):
 
     verb = Verb("runs along", "run along")
 
+    def describe_change(self, places: int) -> str:
+        """A loop is a single thing, so what changes are parts of it."""
+        if self.noun != "loop":
+            return super().describe_change(places)
+        part = "side" if self.nodes == "corners" else "line"
+        return f"{plural(places, part)} changed"
+
     def name_thing(self, mark: Mark) -> str:
         if self.most == 1:
             return f"the {self.noun}"

@@ -341,8 +341,7 @@ class _TextPage:
         self._write_signs()
         self._write_rims()
         for point in self.picture._marked:
-            x = self._x(point[1]) + (0 if self.picture.framed else self.wide)
-            self.page.write(x, self._y(point[0]), "*")
+            self.page.write(self._find_star(point), self._y(point[0]), "*")
         return self.page.painted()
 
     def _stroke_walls(self) -> None:
@@ -378,6 +377,13 @@ class _TextPage:
         if self.picture.framed:
             return round(column * (self.wide + 1))
         return math.floor(column) * (self.wide + 1)
+
+    def _find_star(self, point: Point) -> int:
+        """The character of the star at a point: behind its word, which must stay legible."""
+        x = self._x(point[1])
+        if not self.picture.framed:
+            return x + self.wide
+        return x + len(self.words[point]) // 2 + 1 if point in self.words else x
 
     def _y(self, row: float) -> int:
         return round(row * 2) if self.picture.framed else math.floor(row)

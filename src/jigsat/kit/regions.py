@@ -167,6 +167,7 @@ class Cages(Rooms):
 
     @classmethod
     def read_typed(cls, typed: TypedText) -> Self:
+        typed.require_equals_signs()
         cages = super().read_typed(typed)
         for name in cages.cells:
             if name not in cages.places:
@@ -203,6 +204,7 @@ class Calculations(Cages):
     """
 
     written_signs: ClassVar[Mapping[str, str]] = {"+": "+", "-": "−", "x": "×", "/": "÷"}
+    other_signs: ClassVar[Mapping[str, str]] = {"*": "x", ":": "/"}
 
     def __init__(
         self,
@@ -222,6 +224,8 @@ class Calculations(Cages):
         numbers = {}
         for name, word in list_numbers(table).items():
             number = str(word).strip()
+            if number[-1:] in cls.other_signs:
+                number = number[:-1] + cls.other_signs[number[-1]]
             for sign, drawn in cls.written_signs.items():
                 if number.endswith((sign, drawn)):
                     signs[name] = sign

@@ -26,9 +26,11 @@ from jigsat.words import join_words, plural
 SEPARATORS = ("\t", ",", ";")  # between the cells of a pasted grid
 FRAME = re.compile(r"(?=.*[+=\u2500-\u257f])[-+=|\s\u2500-\u257f]+")  # a line such as +---+
 HEADING = re.compile(r"\s*(\w+)\s*(:|$)\s*(.*)")
-VALUE = r"\s*([^\s=:,;]+)\s*[=:]\s*([^\s=:,;]+)\s*[,;]?"
+VALUE = r"\s*([^\s=:,;]+)\s*[=:]\s*(\d+:|[^\s=:,;]+)\s*[,;]?"  # 6: is a quotient
 VALUES = re.compile(f"(?:{VALUE})+\\s*")
 DRAWN_LINE = re.compile("[^=:]*")
+UNSIGNED = r"\s*([^\W\d]\w?)\s+(\d+[-+x*/−×÷]?)[,;]?"
+WITHOUT_EQUALS = re.compile(f"{UNSIGNED}(?:{UNSIGNED})*\\s*")  # values such as A 6 B 12+
 
 T = TypeVar("T")
 
@@ -114,6 +116,17 @@ class TypedText:
             return read(split_cells(lines))
         except WrongWord as error:
             raise ValueError(f"line {lines[error.row].number}: {error}") from error
+
+    def require_equals_signs(self) -> None:
+        """Raise ValueError for a value such as 'A 3+' below the next drawing."""
+        first, *others = self.drawings[0]
+        for number, words in others:
+            value = WITHOUT_EQUALS.fullmatch(words)
+            if value and len(words.split()) != len(first.text.split()):
+                raise ValueError(
+                    f"line {number}: {words.strip()!r} is no row of the drawing; if {value[1]} has "
+                    f"the value {value[2]}, write {value[1]} = {value[2]}"
+                )
 
     def take_list(self, heading: str) -> list[Line]:
         """The items below a heading, or after it; none if the text does not have it."""
