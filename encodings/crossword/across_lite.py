@@ -136,8 +136,8 @@ def _require_equal_rows(rows: list[str]) -> None:
 
 
 def _find_wrong_keys(sections: Mapping[str, str]) -> Iterator[str]:
-    """Keys for several letters that are not in the grid of a text form, and digits without a
-    key."""
+    """Keys for several letters that are not in the grid of a text form, and digits without a key
+    beside those that have one."""
     rows = _list_rows(sections)
     keys = set()
     for line in sections.get("REBUS", "").splitlines():
@@ -148,6 +148,8 @@ def _find_wrong_keys(sections: Mapping[str, str]) -> Iterator[str]:
         if not any(key in row for row in rows):
             shown = printable(repr(key[:20]))
             yield f"<REBUS>: no square has the key {shown}; remove it, or write it into the grid"
+    if not keys:  # R2D2 may be an answer
+        return
     for r, row in enumerate(rows, 1):
         for c, letter in enumerate(row, 1):
             if letter.isdigit() and letter not in keys:

@@ -16,9 +16,10 @@ from jigsat.encodings.edge_matching.generate import LABELS, RIM
 from jigsat import instance
 from jigsat.answering.enumeration import Enumeration
 from jigsat.errors import InputError
-from jigsat.pictures.colours import as_hex, distance, ink, paints, swatches
+from jigsat.pictures.colours import NEUTRAL_FILLS, as_hex, distance, ink, paints, swatches
 
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
 
 
 def picture(data: dict[str, Any]) -> str:
@@ -129,9 +130,16 @@ def test_text_on_a_colour_is_readable() -> None:
     assert [ink(colour) for colour in ("#000000", "#0000ff", "#ffd700", "#ffffff")] == [
         "white",
         "white",
-        "#111",
+        "#000",
         "#111",
     ]
+
+
+def test_the_page_exchanges_the_neutral_colours_in_the_dark() -> None:
+    style = (ROOT / "src/jigsat/web/static/style.css").read_text(encoding="utf-8")
+    rule = r'\.paper:not\(\.stones \*\) svg (?::is\()?(\[fill="#?\w+"\](?:, \[fill="#?\w+"\])*)'
+    exchanged = ", ".join(re.findall(rule, style))
+    assert set(re.findall(r'"([^"]+)"', exchanged)) == NEUTRAL_FILLS
 
 
 def test_colours_of_the_file_take_precedence() -> None:

@@ -89,11 +89,20 @@ Colours = Annotated[dict[str, Annotated[str, AfterValidator(_check_colour)]], "c
 """An entry that assigns colours to labels: for each label a CSS colour name or `#rrggbb`."""
 
 
+NEUTRAL_FILLS = frozenset(
+    ("white", "#fff", "#ffffff", "#e2e2e2", "#e8e8e8", "#f4f4f4", "#f3ecd2", "#dde2ea", "#f2e6cf")
+)
+"""The colours of papers and boards, which the page exchanges in the dark, as it does `#111`."""
+
+
 def ink(colour: str) -> str:
-    """The text colour with more contrast on a colour: black or white."""
+    """The text colour with more contrast on a colour: black or white. Black is `#111` on a neutral
+    colour only: on others it stays black in the dark."""
     from coloraide import Color
 
-    return "#111" if Color(colour).luminance() > 0.179 else "white"
+    if Color(colour).luminance() <= 0.179:
+        return "white"
+    return "#111" if colour in NEUTRAL_FILLS else "#000"
 
 
 def paints(
