@@ -66,7 +66,7 @@ def _find_wrong_words(
         if puzzle.enforced or name in scores:
             yield from _find_wrong_score(puzzle, name, word, scores.get(name))
         if name in scores:
-            uses[word] += 1
+            uses["".join(puzzle.rebus.get(sign, sign) for sign in word)] += 1
 
     for word, number in uses.items():
         if number > 1 and not puzzle.repeats:

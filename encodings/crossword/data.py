@@ -347,6 +347,8 @@ class CrosswordData(Puzzle[Letter | Scored]):
         if self.words and self.rebus:
             scores = dict(self.words)
             for word, score in self.words.items():
+                if not self.rebus.keys().isdisjoint(word):
+                    continue  # written with a sign, it is spelled in this way only
                 for spelling in list_spellings(word, self.rebus):
                     scores.setdefault(spelling, score)
             return scores

@@ -73,12 +73,15 @@ class Crossword(CrosswordData):
         names = [(slot.name,) for slot in self.slots]
         holds = formula.variables("holds", ["slot"], names, decision=False)
 
+        spelled: dict[str, dict[str, int]] = {}
         for slot in self.slots:
             self.limit_scores(formula, slot, score[slot.name, :], holds(slot.name))
-            self.spell(formula, slot, letter, score, holds(slot.name))
+            spelled[slot.name] = self.spell(formula, slot, letter, score, holds(slot.name))
 
         if not self.repeats:
             self.make_distinct(formula, letter, holds)
+            if self.rebus:
+                self.exclude_other_spellings(formula, spelled)
 
         if self.enforced and not self.has_one_total:
             best = max(self.scores.values())
@@ -102,8 +105,9 @@ class Crossword(CrosswordData):
         letter: Mapping[Cell, Choice],
         score: Variables,
         holds: int,
-    ) -> None:
-        """If a slot holds a word, its letters are in the squares."""
+    ) -> dict[str, int]:
+        """If a slot holds a word, its letters are in the squares. Returns the variable of each
+        word, which is true if the slot holds that."""
         choices = self.choices[slot.name]
         keys = [(slot.name, word) for word in choices.words]
         first = formula.top + 1
@@ -124,6 +128,21 @@ class Crossword(CrosswordData):
         with formula.rule("a score is that of a word", "answer", slot.name):
             for points, numbers in choices.by_score.items():
                 formula.implies(score(slot.name, points), *[words[number] for number in numbers])
+        return dict(zip(choices.words, words, strict=True))
+
+    def exclude_other_spellings(
+        self, formula: Formula, spelled: Mapping[str, Mapping[str, int]]
+    ) -> None:
+        """Two slots do not hold the same word in two spellings, with other signs."""
+        for one, other in combinations(self.slots, 2):
+            spellings: dict[str, list[str]] = {}
+            for word in spelled[other.name]:
+                spellings.setdefault(self.spell_out(word), []).append(word)
+            with formula.rule("no word twice", "answers", f"{one.name} and {other.name}"):
+                for word, holds_word in spelled[one.name].items():
+                    for spelling in spellings.get(self.spell_out(word), []):
+                        if spelling != word:
+                            formula.clause([-holds_word, -spelled[other.name][spelling]])
 
     def make_distinct(
         self, formula: Formula, letter: Mapping[Cell, Choice], holds: Variables

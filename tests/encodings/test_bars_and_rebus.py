@@ -166,6 +166,26 @@ def test_words_of_a_list_are_written_with_signs() -> None:
     assert jigsat.count(plain).solutions == 0
 
 
+def test_a_word_does_not_occur_in_two_spellings() -> None:
+    puzzle = {
+        "family": "crossword",
+        "grid": "......\n.#####\n.#####\n.#####\n.#####",  # 6 squares across, 5 down
+        "rebus": {"1": "ON"},
+        "words": ["season"],
+    }
+    assert jigsat.count(puzzle).solutions == 0
+    assert jigsat.count({**puzzle, "repeats": True}).solutions == 1
+
+
+def test_a_listed_word_with_a_sign_has_one_spelling() -> None:
+    puzzle = {"family": "crossword", "rebus": {"1": "ON", "2": "SEA"}}
+    words = ["seas1;70", "season;50"]
+    assert jigsat.count({**puzzle, "grid": ".....", "words": words}).solutions == 1
+    assert jigsat.count({**puzzle, "grid": "...", "words": words}).solutions == 1
+    with pytest.raises(InputError, match="no word has 3 letters"):
+        jigsat.count({**puzzle, "grid": "...", "words": words[:1]})
+
+
 def test_rebus_files_are_written_and_read_back(tmp_path: Path) -> None:
     puz = pytest.importorskip("puz")
     puzzle = load(REBUS)

@@ -165,6 +165,13 @@ a = 3
 """
 
 
+def test_two_lines_with_signs_at_one_place_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "typed.txt"
+    file.write_text("Futoshiki\n. . .\nv\n^\n. . .\n. . .\n")
+    with pytest.raises(InputError, match="line 4: another line has a sign at the same place"):
+        instance.load(file)
+
+
 def test_signs_of_products_and_quotients_as_in_newspapers() -> None:
     (typed,) = instance.load_text(CALCUDOKU)
     (same,) = instance.load_text(CALCUDOKU.replace("2:", "2÷").replace("6*", "6×"))

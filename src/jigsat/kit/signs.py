@@ -149,6 +149,8 @@ def divide_signs(lines: Sequence[Line]) -> tuple[list[Line], dict[Cell, str]]:
         if not 0 <= above < len(rows) - 1:
             raise ValueError(f"line {line.number}: signs must be between two rows of cells")
         for column, sign in _place_signs(line, rows[above], rows[above + 1]).items():
+            if (2 * above + 1, 2 * column) in signs:
+                raise ValueError(f"line {line.number}: another line has a sign at the same place")
             signs[2 * above + 1, 2 * column] = sign
     return [Line(row.number, " ".join(row.cells)) for row in rows], signs
 
