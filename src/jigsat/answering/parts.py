@@ -166,6 +166,7 @@ class FindFirstInParts:
                 match event:
                     case Found(placements):
                         yield frozenset(variables[placement] for placement in placements)
+                        yield None  # the next one may take long
                     case Established(by):
                         established = by
 
