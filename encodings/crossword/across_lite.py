@@ -6,17 +6,21 @@ The text of a .puz file has a character for each byte.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from jigsat.encodings.crossword.data import BLANK, BLOCK, Cell, CrosswordData, Slot, slots
-from jigsat.encodings.crossword.ipuz import list_answers, list_texts, warn_of_remarks
+from jigsat.encodings.crossword.ipuz import (
+    list_answers,
+    list_texts,
+    require_equal_rows,
+    warn_of_remarks,
+)
 from jigsat.encodings.crossword.markup import strip_markup
 from jigsat.encodings.crossword.rebus import SignTable
 
-from jigsat.errors import Fault, FaultyError, InputError, printable
+from jigsat.errors import InputError, printable
 from jigsat.words import plural
 
 if TYPE_CHECKING:
@@ -84,13 +88,13 @@ def _load(library: ModuleType, text: str) -> puz.Puzzle:
     try:
         return library.load(text.encode("latin-1"))
     except Exception as error:  # the library raises whatever a damaged file leads to
-        raise _damaged(".puz", error) from error
+        raise _make_damage_error(".puz", error) from error
 
 
 def _load_text(library: ModuleType, text: str, sections: Mapping[str, str]) -> puz.Puzzle:
     """The puzzle of a text form. The library says nothing of missing clues and of a wrong size."""
     rows = _list_rows(sections)
-    _require_equal_rows(rows)
+    require_equal_rows([len(row) for row in rows], "<GRID>")
     stated = sections.get("SIZE", "").strip()
     drawn = f"{len(rows[0]) if rows else 0}x{len(rows)}"
     if stated != drawn or not rows:
@@ -101,7 +105,7 @@ def _load_text(library: ModuleType, text: str, sections: Mapping[str, str]) -> p
     try:
         puzzle = library.load_text(text)
     except Exception as error:
-        raise _damaged("text", error) from error
+        raise _make_damage_error("text", error) from error
 
     names = [slot.name for slot in slots(_split(puzzle, _draw(puzzle.solution)))]
     for direction in ("across", "down"):
@@ -119,20 +123,6 @@ def _load_text(library: ModuleType, text: str, sections: Mapping[str, str]) -> p
 def _list_rows(sections: Mapping[str, str]) -> list[str]:
     """The rows of the grid in a text form."""
     return [line.strip() for line in sections.get("GRID", "").splitlines() if line.strip()]
-
-
-def _require_equal_rows(rows: list[str]) -> None:
-    """Raise FaultyError for rows that differ in length from most others."""
-    lengths = Counter(map(len, rows))
-    if len(lengths) < 2:
-        return
-    usual = lengths.most_common(1)[0][0]
-    faults = []
-    for r, row in enumerate(rows, 1):
-        if len(row) != usual:
-            wrong = f"{plural(len(row), 'square')}, but most rows have {usual}"
-            faults.append(Fault(f"<GRID>: row {r}", wrong, "make all rows of equal length"))
-    raise FaultyError(str(faults[0]), faults)
 
 
 def _find_wrong_keys(sections: Mapping[str, str]) -> Iterator[str]:
@@ -159,7 +149,8 @@ def _find_wrong_keys(sections: Mapping[str, str]) -> Iterator[str]:
                 )
 
 
-def _damaged(kind: str, error: Exception) -> InputError:
+def _make_damage_error(kind: str, error: Exception) -> InputError:
+    """What the library says of a file that it cannot read."""
     message = getattr(error, "message", "") or str(error)
     return InputError(f"a damaged crossword of Across Lite ({kind}): {printable(message[:80])}")
 

@@ -66,7 +66,7 @@ def _find_wrong_words(
         if puzzle.enforced or name in scores:
             yield from _find_wrong_score(puzzle, name, word, scores.get(name))
         if name in scores:
-            uses["".join(puzzle.rebus.get(sign, sign) for sign in word)] += 1
+            uses[_spell_out(puzzle, word)] += 1
 
     for word, number in uses.items():
         if number > 1 and not puzzle.repeats:
@@ -75,6 +75,11 @@ def _find_wrong_words(
     for name in [*scores, *puzzle.answers]:
         if name not in words:
             yield f"there is no {name}"
+
+
+def _spell_out(puzzle: CrosswordData, word: str) -> str:
+    """A word with the letters of squares that hold several."""
+    return "".join(puzzle.rebus.get(sign, sign) for sign in word)
 
 
 def _may_become_word(word: str, known: Iterable[str]) -> bool:
@@ -89,7 +94,7 @@ def _find_wrong_score(
     puzzle: CrosswordData, name: str, word: str, stated: int | None
 ) -> Iterator[str]:
     known = puzzle.words or puzzle.scores  # otherwise the answers are the only words
-    spelled = "".join(puzzle.rebus.get(sign, sign) for sign in word)
+    spelled = _spell_out(puzzle, word)
     score = known.get(word, known.get(spelled))
     if score is None or not puzzle.banned.isdisjoint([word, spelled]) or score < puzzle.least_score:
         yield f"{name}: {spelled} is not in the list of allowed words"

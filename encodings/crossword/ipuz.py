@@ -73,6 +73,20 @@ def warn_of_remarks(entries: Mapping[str, Any], remarks: Sequence[str]) -> None:
         warn_if_accepted(Crossword, entries, remarks)
 
 
+def require_equal_rows(lengths: Sequence[int], place: str) -> None:
+    """Raise FaultyError for rows that differ in length from most others: nothing else can be said
+    then. `place` is where the file has them."""
+    if len(set(lengths)) < 2:
+        return
+    ((usual, _),) = Counter(lengths).most_common(1)
+    faults = []
+    for r, length in enumerate(lengths, 1):
+        if length != usual:
+            wrong = f"{plural(length, 'square')}, but most rows have {usual}"
+            faults.append(Fault(f"{place}: row {r}", wrong, "make all rows of equal length"))
+    raise FaultyError(str(faults[0]), faults)
+
+
 def _require_kind(kind: Any) -> None:
     if KIND not in str(kind):
         raise InputError(f"kind: only crosswords can be read; got {_quote(kind)}")
@@ -187,23 +201,10 @@ class _Grid:
         self.letters: dict[Cell, str] = {}  # of the solution
         self._bars: set[tuple[Cell, Cell]] = set()
         self.faults: list[Fault] = []
-        self._require_rectangle()
+        require_equal_rows([len(row) for row in self._rows], "puzzle")
         for r, row in enumerate(self._rows):
             for c, cell in enumerate(row):
                 self._read_square((r, c), cell)
-
-    def _require_rectangle(self) -> None:
-        """Raise FaultyError for rows that differ in length: nothing else can be said then."""
-        lengths = Counter(map(len, self._rows))
-        if len(lengths) < 2:
-            return
-        usual = lengths.most_common(1)[0][0]
-        faults = []
-        for r, row in enumerate(self._rows, 1):
-            if len(row) != usual:
-                wrong = f"{plural(len(row), 'square')}, but most rows have {usual}"
-                faults.append(Fault(f"puzzle: row {r}", wrong, "make all rows of equal length"))
-        raise FaultyError(str(faults[0]), faults)
 
     def _add_fault(self, place: str, wrong: str, remedy: str) -> None:
         self.faults.append(Fault(place, wrong, remedy))

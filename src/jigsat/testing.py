@@ -345,7 +345,7 @@ class _Instance:
         """The puzzle has the solutions of the puzzle without clues in which there is a placement of
         each of these clues."""
         formula, expected = puzzle.encode(), self.puzzle.without_clues().encode()
-        variables = {expected.key(variable): variable for variable in expected.decisions()}
+        variables = expected.decisions_by_key()
         same = {formula.key(variable) for variable in formula.decisions()} == variables.keys()
         self.holds(same, f"{method} changes the decision variables")
         for where, placements in clues.items():
@@ -443,7 +443,7 @@ class _Encoding:
     the conflicts of a call, each method may raise Stopped."""
 
     def __init__(self, formula: Formula, conflicts: int | None = None) -> None:
-        self._variables = {formula.key(variable): variable for variable in formula.decisions()}
+        self._variables = formula.decisions_by_key()
         self._solver = open_backend(DEFAULT)
         self._solver.load(formula)
         if conflicts is not None:

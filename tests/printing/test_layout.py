@@ -42,12 +42,16 @@ def count_pictures(puzzles: list[PrintedPuzzle]) -> int:
     return sum(len(puzzle.boards + puzzle.models + puzzle.pieces) for puzzle in puzzles)
 
 
+SMALL_WIDTH_MM = 160  # of paper with narrow margins
+
+
 def require_on_paper(pages: list[Page], *, nothing_overlaps: bool = True) -> None:
     """Everything is within the margins of the pages; pictures do not overlap."""
     for page in pages:
+        margin = 7.4 if page.width < SMALL_WIDTH_MM else 8.9
         for i, box in enumerate(page.boxes):
-            assert box.left >= 7.4 and box.top >= 11.9
-            assert box.right <= page.width - 7.4 and box.bottom <= page.height - 11.9
+            assert box.left >= margin and box.top >= 11.9
+            assert box.right <= page.width - margin and box.bottom <= page.height - 11.9
             for other in page.boxes[:i]:
                 beside = box.left >= other.right - 0.01 or other.left >= box.right - 0.01
                 below = box.top >= other.bottom - 0.01 or other.top >= box.bottom - 0.01

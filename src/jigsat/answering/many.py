@@ -155,8 +155,8 @@ class _Run:
         """If a process has nothing to do, end a search that takes long, and let all that are free
         search its parts."""
         under_way = self._workers.under_way
-        free = self._means.jobs - len(under_way)
-        if free == 0:
+        free = self._means.jobs - sum(self._jobs[job].processes for job in under_way)
+        if free <= 0:
             return
         now = time.monotonic()
         for job in under_way:
@@ -183,7 +183,7 @@ class _Run:
 def list_known(answer: PuzzleAnswer) -> tuple[Event, ...]:
     """The events from which a search goes on."""
     assert isinstance(answer, Answer)
-    return tuple(Found(each.placements, each.relation) for each in answer.solutions)
+    return tuple(Found(solution.placements, solution.relation) for solution in answer.solutions)
 
 
 def share_out(total: int, processes: int) -> Iterator[range]:

@@ -157,10 +157,10 @@ class FindFirstInParts:
         if not search.can_be_split:
             return
         formula = subject.encode()
-        variables = {formula.key(variable): variable for variable in formula.decisions()}
+        variables = formula.decisions_by_key()
         established = ""
 
-        def list_models() -> ModelSearch:
+        def find_models() -> ModelSearch:
             nonlocal established
             for event in SearchParts(search, self.why, required=False).run(desk, result):
                 match event:
@@ -171,8 +171,8 @@ class FindFirstInParts:
                         established = by
 
         result = search.begin_search()
-        with closing(list_models()) as found:
-            complete = yield from report_first(self.task, formula, found, answer)
+        with closing(find_models()) as models:
+            complete = yield from report_first(self.task, formula, models, answer)
         if complete and established:
             yield Established(established)
 

@@ -108,7 +108,7 @@ def list_models(answer: Answer, formula: Formula) -> list[Model]:
     """The models of the solutions that are known."""
     if not answer.solutions:  # most puzzles; to list the variables takes time
         return []
-    variables = {formula.key(variable): variable for variable in formula.decisions()}
+    variables = formula.decisions_by_key()
     return [
         frozenset(variables[placement] for placement in solution.placements)
         for solution in answer.solutions

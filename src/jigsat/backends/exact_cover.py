@@ -84,9 +84,9 @@ class CoverOptions:
     def _list_together(self, sets: Iterable[int]) -> list[int]:
         """For each option, all options in a set with it; sets are bits."""
         together = [0] * len(self.implied)
-        for each in sets:
-            for option in bits(each):
-                together[option] |= each
+        for options in sets:
+            for option in bits(options):
+                together[option] |= options
         return together
 
     def _exclude(self, option: int, against: Sequence[int]) -> int | None:
@@ -237,9 +237,9 @@ class CoverReader:
         item."""
         if self._is_plain():
             bounds = self.bounds()
-            rivals = [each for each in self.sums() if each not in bounds]
-            if all(each.at_most == 1 and is_repetition_free(each) for each in rivals):
-                return self.read_plain().look_ahead(each.literals for each in rivals)
+            rivals = [total for total in self.sums() if total not in bounds]
+            if all(total.at_most == 1 and is_repetition_free(total) for total in rivals):
+                return self.read_plain().look_ahead(total.literals for total in rivals)
         items = self.items()
         if not self.propagator.propagate()[0]:
             return CoverOptions({}, [frozenset()])

@@ -55,7 +55,7 @@ class _Changes:
         self._puzzle = puzzle.without_clues()
         self._formula = self._puzzle.encode()
         self._clues = clues
-        self._variables = {self._formula.key(x): x for x in self._formula.decisions()}
+        self._variables = self._formula.decisions_by_key()
         self._blocking = Blocking(self._formula)
         self._solver: Backend = open_search(DEFAULT, self._formula)
         self._switch = self._solver.load(self._formula).top

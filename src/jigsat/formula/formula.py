@@ -232,6 +232,10 @@ class Formula:
         """The decision variables, in ascending order."""
         return [i for i, (family, _) in enumerate(self._keys, 1) if family.decision]
 
+    def decisions_by_key(self) -> dict[Hashable, int]:
+        """The decision variables by the keys under which they were made."""
+        return {self.key(variable): variable for variable in self.decisions()}
+
     def extended(self) -> Formula:
         """A formula with the same variables and constraints, to which others can be added.
 

@@ -298,7 +298,7 @@ def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
     """The data of a text file, read by the family whose format it has; None if no family reads
     it."""
     if (kind := _find_named_kind(text)) is not None:
-        data = _read_drawing(kind, re.sub(r"\S.*", "", text, count=1), origin)
+        data = _read_drawing(kind, _blank_first_words(text), origin)
         if data is not None:
             return data
     try:
@@ -331,6 +331,11 @@ def _read_first_words(text: str) -> str:
     """The first line of a text up to a number or a remark."""
     line = text.strip().partition("\n")[0]
     return re.split(r"[,:(]|\s(?=\d)", line)[0].strip()
+
+
+def _blank_first_words(text: str) -> str:
+    """A text without the line that names its kind; the others keep their numbers."""
+    return re.sub(r"\S.*", "", text, count=1)
 
 
 def _describe_misspelt_kind(text: str) -> str:
@@ -438,7 +443,7 @@ def read_drawn(path: Path, name: str) -> dict[str, Any]:
     kind = family(name)
     text = _read_file(path)
     if _find_named_kind(text) is kind:
-        text = re.sub(r"\S.*", "", text, count=1)
+        text = _blank_first_words(text)
     data = _read_drawing(kind, text, str(path))
     if data is None:
         raise InputError(f"{path}: the family {name} reads no grid that is drawn like this")

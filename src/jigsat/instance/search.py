@@ -14,15 +14,15 @@ def search_instances(
     """The instances that have all words in their name, title, source or family, or in another name
     of the family. Raises InputError if there is none."""
     names = {kind.family: kind.other_names for kind in every_family()}
-    found = []
+    matching = []
     for instance in listed:
         texts = [instance["name"], instance["family"], instance["title"], instance["source"]]
         text = " ".join(map(str, [*texts, *names.get(instance["family"], ())]))
         if all(squeeze(word) in squeeze(text) for word in words):
-            found.append(instance)
-    if not found:
+            matching.append(instance)
+    if not matching:
         raise InputError(
             f"nothing has the {'word' if len(words) == 1 else 'words'} {join_words(list(words))}; "
             f"`jigsat list` without words shows all"
         )
-    return found
+    return matching

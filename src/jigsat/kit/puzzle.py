@@ -175,9 +175,8 @@ class GridPuzzle(Puzzle[Mark]):
             if isinstance(clues, SizedClues):
                 clues.require_drawing()
             entries[name] = clues.write()
-        for name, word in typed.take_values(cls.model_fields.keys() - layers.keys()).items():
-            number = int(word) if word.isdecimal() else word
-            entries[name] = PLAIN_VALUES.get(word, number)
+        for name, value in typed.take_values(cls.model_fields.keys() - layers.keys()).items():
+            entries[name] = PLAIN_VALUES.get(str(value), value)
         typed.require_end()
         return entries
 

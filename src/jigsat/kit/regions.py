@@ -103,10 +103,7 @@ class Rooms(SizedClues[str, int]):
     def read_typed(cls, typed: TypedText) -> Self:
         rows = typed.read_drawing(lambda rows: rows)
         names = set(list_drawn(read_rows(rows)).values())
-        numbers: dict[str, Any] = {}
-        for name, word in typed.take_values(names).items():
-            numbers[name] = int(word) if word.isdecimal() else word
-        return cls.read({"cells": rows, "numbers": numbers})
+        return cls.read({"cells": rows, "numbers": typed.take_values(names)})
 
     @classmethod
     def draft(cls, height: int, width: int) -> Any:

@@ -132,9 +132,12 @@ class TypedText:
         """The items below a heading, or after it; none if the text does not have it."""
         return self.lists.pop(heading, [])
 
-    def take_values(self, names: Collection[str]) -> dict[str, str]:
-        """The values of some names, as far as the text has them."""
-        taken = {name: line.text for name, line in self.values.items() if name in names}
+    def take_values(self, names: Collection[str]) -> dict[str, int | str]:
+        """The values of some names, as far as the text has them: numbers, and other words."""
+        taken: dict[str, int | str] = {}
+        for name, (_, word) in self.values.items():
+            if name in names:
+                taken[name] = int(word) if word.isdecimal() else word
         self.values = {name: line for name, line in self.values.items() if name not in names}
         return taken
 

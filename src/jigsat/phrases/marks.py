@@ -69,21 +69,21 @@ class MarkPhrases(Phrasebook):
     def explain(self, fact: LastPlace | LastThing) -> list[str]:
         """Which houses have the numbers that are not left, or where the number is already; and
         which other rules exclude the rest."""
+        if not all(map(self.grid_way.is_number, fact.choice.options)):
+            return []
         houses: dict[str, list[str]] = {}
         others: dict[str, list[str]] = {}
         blocking: list[Placement] = []
         for cause in fact.causes:
-            gone = unique(map(self.way.thing, cause.excluded))
-            placed = [x for x in cause.basis.placed if self.way.thing(x) in gone]
             if not cause.rule:
                 continue
+            gone = unique(map(self.way.thing, cause.excluded))
+            placed = [x for x in cause.basis.placed if self.way.thing(x) in gone]
             if len(unique(map(self.way.thing, placed))) == len(gone):
                 houses.setdefault(self.way.rule(cause.rule), []).extend(gone)
                 blocking += placed
             elif not cause.step:
                 others.setdefault(self.way.rule(cause.rule), []).extend(gone)
-        if not all(map(self.grid_way.is_number, fact.choice.options)):
-            return []
         if isinstance(fact, LastThing):
             had = [f"{rule} has {join_and(gone)}" for rule, gone in houses.items()]
             broken = [f"{join_or(gone)} would break {rule}" for rule, gone in others.items()]

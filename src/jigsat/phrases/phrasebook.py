@@ -732,11 +732,11 @@ class Phrasebook:
         for placement in placements:
             manners.setdefault(self.way.thing(placement), []).append(self.way.manner(placement))
         named = []
-        for thing, those in manners.items():
-            if len(those) > 1 and len(those) == every[thing]:
+        for thing, left in manners.items():
+            if len(left) > 1 and len(left) == every[thing]:
                 named.append(f"{thing} (every way)")
             else:
-                named.append(f"{thing} ({'; '.join(those)})" if any(those) else thing)
+                named.append(f"{thing} ({'; '.join(left)})" if any(left) else thing)
         return ", ".join(named)
 
 

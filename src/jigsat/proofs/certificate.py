@@ -307,7 +307,7 @@ def _all_models(
     puzzle: Puzzle, formula: Formula, group: Group, limit: int, timeout: float | None
 ) -> tuple[list[Model], dict[Level, int]]:
     """All solutions, and the number of distinct ones by level."""
-    variables = {formula.key(variable): variable for variable in formula.decisions()}
+    variables = formula.decisions_by_key()
     enumeration: Enumeration[Any] = Enumeration(
         puzzle, up_to=Level.ALL, timeout=timeout, isolated=True
     )

@@ -114,7 +114,7 @@ def _read_known_solutions(subject: Subject[Any], formula: Formula, path: Path) -
         raise InputError(f"{path}: up_to: {error}") from None
 
     playing = Playing(puzzle)
-    variables = {formula.key(variable): variable for variable in formula.decisions()}
+    variables = formula.decisions_by_key()
     blocked: set[Model] = set()
     for i, described in enumerate(printed.found):
         placements = playing.read_placements(described, f"{path}: found.{i}.")

@@ -213,10 +213,8 @@ def _decide_alternatives(
     if not unknown:
         return
     formula = found.puzzle.encode()
-    variables, decisions = (
-        {formula.key(x): x for x in formula.decisions()},
-        frozenset(formula.decisions()),
-    )
+    variables = formula.decisions_by_key()
+    decisions = frozenset(variables.values())
     with closing(open_search(DEFAULT, formula)) as solver:
         solver.load(formula)
         for name, placements in unknown.items():

@@ -31,7 +31,7 @@ class Implication(NamedTuple):
 def imply_from_givens(asked: Playing) -> set[int]:
     """The givens, and what single constraints imply from them."""
     given = {*asked.puzzle.given_placements()}
-    known = {x for x, each in asked.candidates.items() if each.placement in given}
+    known = {x for x, candidate in asked.candidates.items() if candidate.placement in given}
     new = set[int]()
     for constraints in asked.rules.values():
         for constraint in constraints:
@@ -44,13 +44,15 @@ def watch_implications(
 ) -> Iterator[Implication]:
     """What follows from something supposed and from what is known, in the order in which it is
     reached."""
-    constraints = [(rule, each) for rule, found in asked.rules.items() for each in found]
+    constraints = []
+    for rule, stated in asked.rules.items():
+        constraints += [(rule, constraint) for constraint in stated]
     touching = defaultdict[int, list[int]](list)
     for number, (_, constraint) in enumerate(constraints):
         for literal in constraint[0]:
             touching[abs(literal)].append(number)
 
-    start = next(x for x, each in asked.candidates.items() if each.placement == supposed)
+    (start,) = [x for x, shown in asked.candidates.items() if shown.placement == supposed]
     now = {*known, start} - {-start}
     waiting = dict.fromkeys(touching[start])
     while waiting:

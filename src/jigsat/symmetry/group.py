@@ -129,7 +129,7 @@ class Group:
         Raises InputError for a symmetry that is not a permutation of their placements, or whose
         level is unknown.
         """
-        variables = {formula.key(variable): variable for variable in formula.decisions()}
+        variables = formula.decisions_by_key()
         elements = _Elements(list(variables.values()))
         elements.add(Level.NOTHING, {variable: variable for variable in variables.values()})
         for symmetry in symmetries:

@@ -446,22 +446,22 @@ def _imply(asked: Playing, placements: Listed) -> Iterator[messages.Implied]:
 
     def split(literals: Iterable[int]) -> tuple[list[int], list[int]]:
         """The numbers of the candidates that hold, and of those that do not."""
-        found = [*literals]
-        return [numbers[x] for x in found if x > 0], [numbers[-x] for x in found if x < 0]
+        listed = [*literals]
+        return [numbers[x] for x in listed if x > 0], [numbers[-x] for x in listed if x < 0]
 
     known = imply_from_givens(asked)
     steps = []
     for supposed in asked.read_placements(placements, "placements.")[:1]:
-        for each in islice(watch_implications(asked, known, supposed), MAX_IMPLICATIONS):
-            placed, excluded = split(each.implied)
+        for implication in islice(watch_implications(asked, known, supposed), MAX_IMPLICATIONS):
+            placed, excluded = split(implication.implied)
             steps.append(
                 messages.ImpliedStep(
-                    rule=each.rule,
+                    rule=implication.rule,
                     placed=placed,
                     excluded=excluded,
-                    clause=split(each.literals)[0],
-                    bounds=each.bounds,
-                    broken=each.broken,
+                    clause=split(implication.literals)[0],
+                    bounds=implication.bounds,
+                    broken=implication.broken,
                 )
             )
     given, excluded = split(sorted(known, key=abs))
