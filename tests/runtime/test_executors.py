@@ -108,6 +108,20 @@ def test_a_killed_process_ends_its_job_and_the_last_one_those_that_wait() -> Non
         assert not workers.is_busy
 
 
+def test_a_process_killed_without_a_job_is_replaced() -> None:
+    with closing(Processes(2, Odd)) as workers:
+        (first,) = {int(str(process)) for _, process in do(workers, "process")}
+        while workers.is_busy:
+            workers.receive(1.0)  # the end of the job
+        os.kill(first, signal.SIGKILL)
+        soon(lambda: gone(first))
+        found = do(workers, "sleep", "process", "process")  # the first job keeps one process
+        processes = [str(process) for _, process in found]
+        assert all(map(str.isdigit, processes)), found
+        assert str(first) not in processes
+        assert len(set(processes)) == 2, "there are two processes again"
+
+
 def test_what_was_found_before_a_time_limit_is_kept() -> None:
     with closing(Processes(1, Odd, timeout=1.0)) as workers:
         workers.submit(0, "sleep")

@@ -119,8 +119,9 @@ class Processes(Workers[J, T]):
     """Processes of this machine, which end with this process. They are started at once, before
     files are opened.
 
-    Each has one job at a time, and gets the next one when that is done. If a process ends, so does
-    its job with an exception, and the others go on; the jobs that wait end with the last process.
+    Each has one job at a time, and gets the next one when that is done. If a process ends during a
+    job, so does the job with an exception, and the others go on; the jobs that wait end with the
+    last process. A process that ends without a job is replaced when there is one for it.
     `timeout` is in seconds, for all jobs together.
     """
 
@@ -139,7 +140,7 @@ class Processes(Workers[J, T]):
         for _ in range(number):
             self._start()
 
-    def _start(self) -> None:
+    def _start(self) -> Child[T | None]:
         """Start a process, which waits for jobs."""
         jobs, sender = multiprocessing.Pipe(duplex=False)
         timeout = None
@@ -148,6 +149,7 @@ class Processes(Workers[J, T]):
         child = Child(partial(_do_jobs, jobs, self._make), timeout=timeout)
         self._senders[child] = sender
         jobs.close()
+        return child
 
     @property
     def is_busy(self) -> bool:
@@ -175,12 +177,22 @@ class Processes(Workers[J, T]):
 
     def _hand_out(self) -> None:
         """Give jobs to the processes that have none."""
-        for child, sender in self._senders.items():
+        for child in [*self._senders]:
             if self._queue and child not in self._current:
                 number, job = self._queue.popleft()
-                self._current[child] = number
-                with suppress(BrokenPipeError):  # it has ended; receiving tells why
-                    sender.send(job)
+                self._give(child, number, job)
+
+    def _give(self, child: Child[T | None], number: int, job: J) -> None:
+        """Have a process do a job. If it was killed while it had none, another takes its place."""
+        try:
+            self._senders[child].send(job)
+        except BrokenPipeError:
+            self._senders.pop(child).close()
+            child.close()
+            child = self._start()
+            with suppress(BrokenPipeError):  # it ends at once as well; receiving tells why
+                self._senders[child].send(job)
+        self._current[child] = number
 
     def receive(self, patience: float) -> list[tuple[int, T | BaseException]]:
         wait([child.connection for child in self._current], min(patience, MAX_WAIT_S))
