@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 from support.answers import solve_all
+from support.waiting import LONG, with_time
 
-from jigsat.answering import many
+from jigsat.answering import many, parts
 from jigsat.answering.many import find_first_solutions, rate_each
 from jigsat.answering.parts import FindFirstInParts
-from jigsat.answering.plan import make_plan
+from jigsat.answering.plan import can_divide, make_plan
 from jigsat.answering.task import Desk, Task
 from jigsat.backends.engine import is_compiled
 from jigsat.errors import CheckError
@@ -202,3 +203,65 @@ def test_a_hard_puzzle_is_divided_when_a_process_is_free(monkeypatch: pytest.Mon
     assert {job.processes for job in divided} == {2}
     (found,) = [job.known for job in divided if list(job.puzzles) == [0]]
     assert len(found) <= 1 and all(isinstance(event, Found) for event in found)
+
+
+def test_a_search_that_cannot_be_divided_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = many.answer_task
+    jobs = list[many.Job]()
+    submit = many._Run._submit
+
+    def answer_task(task: Task, desk: Desk, known: Iterable[Event]) -> Iterator[Event]:
+        if task.subject.name == "cube":
+            yield LongSearch()
+            time.sleep(2)  # meanwhile the other process has nothing to do
+        yield from whole(task, desk, known)
+
+    def note(run: Any, job: many.Job) -> None:
+        jobs.append(job)
+        submit(run, job)
+
+    monkeypatch.setattr(many, "answer_task", answer_task)
+    monkeypatch.setattr(many, "HARD_AFTER_S", 0.0)
+    monkeypatch.setattr(many._Run, "_submit", note)
+    puzzles = [load(name) for name in ("cube", "cats")]
+    question = FirstSolutions(Level.ROTATION)
+    means = Means("sqlite", jobs=2)  # it does not search subproblems
+    assert not can_divide(Task(PuzzleSubject(puzzles[1]), question, means))
+    assert can_divide(Task(PuzzleSubject(puzzles[1]), question, Means(jobs=2)))
+    monkeypatch.setattr(many, "can_divide", lambda task: False)
+    answers = list(find_first_solutions(question, puzzles, Means(jobs=2)))
+    assert all(answer.is_final and answer.stopped_by is None for answer in answers)
+    assert [list(job.puzzles) for job in jobs] == [[0], [1]], "no search is begun anew"
+
+
+def test_a_solution_of_a_divided_puzzle_is_kept_at_a_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The search of the whole puzzle never ends here, and that of its parts stops after a
+    solution."""
+    whole = many.answer_task
+    run_parts = parts.SearchParts.run
+
+    def answer_task(task: Task, desk: Desk, known: Iterable[Event]) -> Iterator[Event]:
+        if task.means.jobs == 1:
+            yield LongSearch()
+            time.sleep(10 * LONG)
+        yield from whole(task, desk, known)
+
+    def run(search: parts.SearchParts, desk: Desk, answer: Any) -> Iterator[Event]:
+        for event in run_parts(search, desk, answer):
+            yield event
+            if isinstance(event, Found):
+                time.sleep(10 * LONG)
+
+    monkeypatch.setattr(many, "answer_task", answer_task)
+    monkeypatch.setattr(many, "HARD_AFTER_S", 0.0)
+    monkeypatch.setattr(parts.SearchParts, "run", run)
+
+    def solve(seconds: float) -> Answer:
+        means = Means(jobs=2, timeout=seconds)
+        with closing(find_first_solutions(FirstSolutions(), [load("cube")], means)) as answers:
+            return next(answers)
+
+    answer = with_time(solve, lambda answer: answer.solutions, 4)
+    assert (len(answer.solutions), answer.complete, answer.stopped_by) == (1, False, "timeout")

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
+from jigsat.answering.plan import can_divide
 from jigsat.answering.task import Desk, Task
 from jigsat.answering.work import answer_task
 from jigsat.errors import CheckError, Interrupted, Stopped, stops_named
@@ -113,6 +114,8 @@ class _Run:
             shares = [range(len(puzzles))]
             self._may_divide = False
         make = partial(kind, question, puzzles, means)
+        self._question = question
+        self._puzzles = puzzles
         self._means = means
         self._workers = Processes(processes, make, timeout=means.timeout)
         self._jobs: list[Job] = []
@@ -151,9 +154,13 @@ class _Run:
         self._workers.submit(len(self._jobs), job)
         self._jobs.append(job)
 
+    def _make_task(self, number: int) -> Task:
+        """The question about one of the puzzles."""
+        return Task(PuzzleSubject(self._puzzles[number]), self._question, self._means)
+
     def _divide_hard_puzzle(self) -> None:
         """If a process has nothing to do, end a search that takes long, and let all that are free
-        search its parts."""
+        search its parts. One that cannot be divided goes on."""
         under_way = self._workers.under_way
         free = self._means.jobs - sum(self._jobs[job].processes for job in under_way)
         if free <= 0:
@@ -168,7 +175,8 @@ class _Run:
                 continue
             hard, *others = left
             is_whole = self._jobs[job].processes == 1 and not self.answers[hard].is_known
-            if is_whole and now > begun + HARD_AFTER_S:
+            is_hard = is_whole and now > begun + HARD_AFTER_S
+            if is_hard and can_divide(self._make_task(hard)):
                 self._workers.abandon(job)
                 self._submit(Job([hard], free + 1, list_known(self.answers[hard])))
                 if others:

@@ -154,8 +154,6 @@ class FindFirstInParts:
     def run(self, desk: Desk, answer: Answer) -> Iterator[Event]:
         subject, means = self.task.subject, replace(self.task.means, store=None, cluster=None)
         search = Task(subject, Solutions(self.task.first.up_to), means)
-        if not search.can_be_split:
-            return
         formula = subject.encode()
         variables = formula.decisions_by_key()
         established = ""

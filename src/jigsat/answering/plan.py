@@ -8,6 +8,7 @@ Whichever way is chosen, the order of the searches within one process is the tab
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,7 @@ from jigsat.questions import (
 )
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
 from jigsat.search.portfolio import find_counting_engine, may_repeat_states
-from jigsat.subject import FormulaSubject
+from jigsat.subject import FormulaSubject, describe_subject, restore_subject
 from jigsat.symmetry import Level
 
 if TYPE_CHECKING:
@@ -81,13 +82,25 @@ def make_plan(task: Task) -> list[Way]:
 def _plan_first(task: Task) -> list[Way]:
     ways: list[Way] = [FindFirst(task)]
     jobs = task.means.jobs
-    if jobs > 1 and is_exhaustive(task.means.backend):
+    if jobs > 1 and can_divide(task):
         from jigsat.answering.parts import FindFirstInParts  # imports SQLite
 
         ways.insert(0, FindFirstInParts(task, f"{jobs} processes search subproblems"))
     if task.first.explain:
         ways.append(Explain(task))
     return ways
+
+
+def can_divide(task: Task) -> bool:
+    """Whether other processes can search parts of the puzzle for its first solutions: the backend
+    searches subproblems, and they can read the puzzle."""
+    search = replace(task, question=Solutions(task.first.up_to))
+    if not search.can_be_split or not is_exhaustive(task.means.backend):
+        return False
+    with suppress(InputError):
+        restore_subject(describe_subject(task.subject))
+        return True
+    return False
 
 
 def _plan_search(task: Task) -> list[Way]:
