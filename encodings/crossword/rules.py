@@ -50,6 +50,12 @@ class Crossword(CrosswordData):
     check = broken_rules
 
     def encode(self) -> Formula:
+        """The letters and scores are the decisions, by which solutions differ. The variables with
+        `decision=False` follow from them.
+
+        If `enforced`, every slot holds a word of the list, and the best words are looked for;
+        otherwise squares may have any letters, and `holds` states which slots hold a word.
+        """
         if not self.scores:
             raise InputError(
                 f"{self.name}: words: missing; list words, or name a file with one word per line"

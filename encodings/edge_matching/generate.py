@@ -123,6 +123,7 @@ class Options(GeneratorOptions):
 
     @classmethod
     def included(cls, requested: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
+        """The requested options; if `pictures` names a folder, with the pictures in it."""
         name = requested.get("pictures")
         if not isinstance(name, str):
             return requested

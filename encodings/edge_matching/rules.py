@@ -151,7 +151,8 @@ class EdgeMatching(EdgeMatchingData):
                         formula.clause([-place(*placement)])
 
     def show_each_face_once(self, formula: Formula, place: Variables, line: Sequence[Cell]) -> None:
-        """A row or column has no face twice, and all of them if there are not more than cells."""
+        """In a line, which is a row or a column, no two tiles show the same face, such as a
+        colour. If the line has a cell for every face, it shows each of them once."""
         for tiles in self.faces.values():
             placements = []
             for cell, tile in product(line, tiles):

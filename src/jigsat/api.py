@@ -1096,7 +1096,11 @@ def audit(
     timeout: float | None = None,
 ) -> Audit:
     """Verify that the parts of a search with a `store` are complete, and count a random `sample` of
-    them again (None: all). `faults` of the result says what is wrong."""
+    them again (None: all). `faults` of the result says what is wrong.
+
+    The seed chooses the sample, which `backend` counts. Raises InputError for a file that is no
+    ledger, is damaged or has no parts, and Stopped after `timeout` seconds.
+    """
     from jigsat.services.ledger import AuditRequest
     from jigsat.services.ledger import audit as audit_ledger
 

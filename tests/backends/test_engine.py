@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from support.inside import jigsat
+from support.quick import cases
 from support.stages import changed
 
 from jigsat import backends
@@ -101,7 +102,7 @@ def _changing(kind: str) -> None:
 
     thread = threading.Thread(target=change)
     thread.start()
-    for _ in range(3000):
+    for _ in range(cases(3000)):
         with suppress(ValueError, OverflowError, MemoryError):
             getattr(engine, kind)(formula.top, *changing).step(1000)
     over.set()

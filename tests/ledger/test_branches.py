@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from pydantic import ValidationError
-from support.boards import alike
+from support.boards import alike_in_turn
 from support.installed import CAPABILITIES
 
 import jigsat
@@ -101,7 +101,7 @@ MOST_COUNTED_AGAIN = 300
 def test_boards_with_tiles_that_are_alike_have_the_same_counts_in_parts(
     seed: int, tmp_path: Path
 ) -> None:
-    board, path = alike(seed, 3 if seed % 2 else 4), tmp_path / "ledger"
+    board, path = alike_in_turn(seed), tmp_path / "ledger"
     expected = jigsat.count(board, backend="cover")
     assert jigsat.count(board, backend="scan").solutions == expected.solutions
     count = jigsat.count(board, backend="scan", store=path, jobs=1 + seed // 2)

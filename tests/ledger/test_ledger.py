@@ -219,7 +219,7 @@ def test_a_cluster_whose_workers_join_later_splits_the_whole_first(
 
 
 def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jigsat.ledger.coordinator.version", lambda _: "0.0")
+    monkeypatch.setattr("jigsat.ledger.coordinator.read_own_version", lambda: "0.0")
     result = count_in_parts(load("cats"), backend="cover")
     assert re.search(r"refuses: it has jigsat [0-9.]+, not 0\.0", str(result.stopped_by))
     assert not result.complete

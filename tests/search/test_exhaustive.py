@@ -10,7 +10,7 @@ from contextlib import closing
 import pytest
 from hypothesis import event, given, settings
 from support import truth
-from support.boards import alike
+from support.boards import alike_in_turn
 from support.installed import CAPABILITIES
 from support.quick import cases
 
@@ -116,7 +116,7 @@ def test_puzzles_are_searched_in_parts(
 
 @pytest.mark.parametrize("seed", range(6))
 def test_boards_with_tiles_that_are_alike_are_searched_in_parts(seed: int) -> None:
-    formula = alike(seed, 3 if seed % 2 else 4).encode()
+    formula = alike_in_turn(seed).encode()
     expected = Counter(models(formula, "cadical195"))
     with closing(Exhaustive(formula, "scan")) as search:
         assert every(search, math.inf) == (expected, 0)

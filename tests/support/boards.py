@@ -42,6 +42,12 @@ def board(seed: int) -> Formula:
     return formula
 
 
+def alike_in_turn(seed: int) -> EdgeMatching:
+    """A board of 4×4 tiles that keep their way up, and for odd seeds one of 3×3 tiles that may be
+    turned. This has more labels: with three, it would have some ten thousand solutions."""
+    return alike(seed, 3, "abcde") if seed % 2 else alike(seed, 4)
+
+
 def alike(seed: int, size: int = 4, labels: str = "abc") -> EdgeMatching:
     """A random square board with solutions, some of whose tiles are alike; on every other board,
     they are turned."""

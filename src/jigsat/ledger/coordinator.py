@@ -11,7 +11,6 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from importlib.metadata import version
 from itertools import count
 from typing import TypeAlias
 
@@ -20,7 +19,14 @@ from pydantic import ValidationError
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.ledger.file import Ledger, Subproblem
 from jigsat.ledger.headers import Header
-from jigsat.ledger.worker import MAX_TARGET_MULTIPLE, Bundle, WorkerReply, shares_in, worker_name
+from jigsat.ledger.worker import (
+    MAX_TARGET_MULTIPLE,
+    Bundle,
+    WorkerReply,
+    read_own_version,
+    shares_in,
+    worker_name,
+)
 from jigsat.runtime.executors import Lost, Workers
 
 # target duration of a subproblem. One that takes much longer is split; shorter ones are sent
@@ -48,7 +54,7 @@ def write_subproblems(
     """A `Bundle` of subproblems as JSON text; the header is one of a search that can be split."""
     assert header.problem
     return Bundle(
-        jigsat=version("jigsat"),
+        jigsat=read_own_version(),
         problem=header.problem,
         seconds=seconds,
         split=split,

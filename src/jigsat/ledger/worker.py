@@ -15,6 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from copy import copy
+from functools import cache
 from importlib.metadata import version
 from itertools import chain
 from typing import Any
@@ -177,6 +178,12 @@ class SubproblemWorker:
         self._searcher = self._problem = None
 
 
+@cache
+def read_own_version() -> str:
+    """The version of jigsat. Reading it takes half a millisecond, and each message needs it."""
+    return version("jigsat")
+
+
 def write_reply(
     jigsat: str, seconds: float, search: Iterator[tuple[int, SubproblemOutcome]]
 ) -> str:
@@ -186,7 +193,8 @@ def write_reply(
     Nothing is searched unless this is the requested version.
     """
     reply, end = WorkerReply(worker=worker_name()), time.monotonic() + seconds
-    if jigsat != (own := version("jigsat")):
+    own = read_own_version()
+    if jigsat != own:
         reply.refused = f"it has jigsat {own}, not {jigsat}"
         return reply.model_dump_json()
     try:

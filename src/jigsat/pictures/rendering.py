@@ -62,7 +62,10 @@ def render_pages(pages: Sequence[str], suffix: str, title: str = "", author: str
 
 
 def _convert(pages: Sequence[str], suffix: str, title: str, author: str) -> bytes:
-    """The file of SVG documents as Typst makes it."""
+    """A PDF or PNG file, made by Typst, with a page for each SVG document, as large as it.
+
+    Typst gets the documents and the texts as inputs, so that nothing in them is read as its code.
+    """
     sizes = [_size(page) for page in pages]
     source = ["#set document(title: sys.inputs.title, author: sys.inputs.author, date: none)"]
     for i, (width, height) in enumerate(sizes):

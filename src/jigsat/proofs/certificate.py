@@ -206,6 +206,7 @@ def _write_lrat_proof(
 
 
 def _convert(formula: Path, drat: Path) -> list[str]:
+    """The lines of the LRAT proof that a DRAT proof of a formula is converted to."""
     return list(lrat.convert_proof(formula, drat))
 
 
