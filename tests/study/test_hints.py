@@ -47,8 +47,9 @@ def test_a_hint_never_tells_more_than_one_step(name: str) -> None:
 
 def test_a_hint_says_that_there_are_several_solutions(capsys: pytest.CaptureFixture[str]) -> None:
     several = "There is more than one solution, so logic does not decide everything."
-    assert hint(capsys, "sudoku-underconstrained")[1:] == [several]
-    assert hint(capsys, "sudoku-underconstrained", "--more", "--more")[-1] == several
+    first, look = hint(capsys, "sudoku-underconstrained")
+    assert first == several and look.startswith("Look at ")
+    assert hint(capsys, "sudoku-underconstrained", "--more", "--more")[:2].count(several) == 1
     assert several not in hint(capsys, "sudoku-6x6")
 
 
@@ -84,6 +85,6 @@ def test_right_placements_give_a_hint_about_the_next_one(
 
 def test_logic_that_goes_no_further_and_a_puzzle_without_a_solution() -> None:
     several = find_hint(instance.load("lights-5x5"), []).lines(1)
-    assert several[0].startswith("Look at ")
+    assert several[-1].startswith("Look at ")
     (said,) = find_hint(instance.load("lights-unsolvable")).lines(1)
     assert said.endswith("has no solution, whatever is placed; `jigsat solve` tells why.")

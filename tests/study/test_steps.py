@@ -24,7 +24,7 @@ from support.proving import Prover
 import jigsat
 from jigsat import InputError, Puzzle, Stopped, instance
 from jigsat.errors import Interrupted
-from jigsat.facts import Case, LastPlace, LastThing, WaysLeft
+from jigsat.facts import Case, Fills, LastPlace, LastThing, WaysLeft
 from jigsat.formula import Formula
 from jigsat.phrases.legends import find_legends
 from jigsat.runtime.child import _Requests
@@ -338,10 +338,20 @@ def test_sentences_name_the_steps_that_ruled_something_out() -> None:
     assert named
 
 
+def test_many_exclusions_of_a_filling_are_said_of_the_value() -> None:
+    puzzle = instance.load("latin-diagonal-7")
+    step = next(islice(find_steps(puzzle), 5, None))
+    assert isinstance(step.fact, Fills) and len(step.excluded) > 4
+    assert {placement.value for placement in step.excluded} == {"1"}
+    assert step.text(puzzle).end == ("So 1 can go nowhere else in columns 3, 4 and 5.",)
+
+
 def test_a_clue_is_said_with_its_number() -> None:
     cages = instance.load("calcudoku-5")
     first = next(find_steps(cages))
-    assert first.text(cages).reasons == ("Cage H says 80×.", "Every way to meet it has these.")
+    text = first.text(cages)
+    assert text.reasons == ("Cage H says 80×.",)
+    assert text.end[0].startswith("In every way to meet that, ")
     islands = instance.load("nurikabe-5")
     first = next(find_steps(islands))
     assert first.text(islands).reasons == ("Look at the island of r1c4: islands are apart.",)

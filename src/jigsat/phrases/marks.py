@@ -94,7 +94,7 @@ class MarkPhrases(Phrasebook):
         return [f"{self.way.thing(blocking[0])} is already in {cells}"]
 
     def say_effect(self, fact: Excludes, shown: Sequence[Choice]) -> list[str]:
-        """What a single rule or clue says, and that what follows is in every way to meet it."""
+        """What a single rule or clue says."""
         words = super().say_effect(fact, shown)
         rules = unique(fact.rules)
         if len(shown) == 1 and len(words) == 1 and len(rules) > 2:
@@ -111,15 +111,16 @@ class MarkPhrases(Phrasebook):
         if not value:
             statement = () if self.grid_way.is_clue(rule) or not rule.kind else rule.states[:1]
             return [*words[:-1], ": ".join([words[-1], *statement])]
-        sentences = [*words[:-1], f"{upper(self.way.rule(rule))} says {value}"]
-        return sentences if shown or len(rules) > 1 else [*sentences, self._say_always(fact)]
+        return [*words[:-1], f"{upper(self.way.rule(rule))} says {value}"]
 
-    def _say_always(self, fact: Excludes) -> str:
-        """That every way to meet a clue has what follows, or none."""
-        placed, excluded = fact.conclusion.placed, fact.conclusion.excluded
-        if placed:
-            return f"Every way to meet it has {'this' if len(placed) == 1 else 'these'}"
-        return f"No way to meet it has {'this' if len(excluded) == 1 else 'one of these'}"
+    def conclude_effect(self, fact: Excludes) -> list[str]:
+        """What follows; from a single clue, that it is so however the clue is met."""
+        end = super().conclude_effect(fact)
+        rules = unique(fact.rules)
+        if len(rules) > 1 or self.list_told(fact) or not self.grid_way.clue(rules[0]):
+            return end
+        first, *others = [words.removeprefix("So ") for words in end]
+        return [f"In every way to meet that, {first}", *(f"And {words}" for words in others)]
 
     def name_together(self, rules: Sequence[Rule]) -> str:
         """A clue comes last, with what it says."""

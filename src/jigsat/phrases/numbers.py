@@ -95,6 +95,16 @@ class NumberPhrases(Phrasebook):
         say = self._covering.get(technique, self._say_fish)
         return [say(fact)]
 
+    def conclude_filling(self, fact: Fills) -> list[str]:
+        """What follows; if that is much, that the values go nowhere else in the houses."""
+        houses = unique(cover.rule for cover in fact.covers)
+        values = list_values(x for cover in fact.covers for x in cover.left)
+        is_short = bool(self.deny_each(fact.conclusion.excluded))
+        has_cells = any(map(self.way.is_about_place, houses))
+        if is_short or has_cells or (len(houses) > 1 and len(values) > 1):
+            return self.conclude(fact.conclusion, ())
+        return [f"So {join_and(values)} can go nowhere else in {_name_covers(self.way, fact)}"]
+
     def _say_locked(self, fact: Fills) -> str:
         number = CELL_WORDS.get(len(self._list_cells(fact.choices)), "all")
         return f"These are {number} in {_name_covers(self.way, fact)}"

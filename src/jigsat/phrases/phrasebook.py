@@ -146,7 +146,7 @@ class Phrasebook:
             ]
         else:
             reasons = [*map(self.say_choice, shown), *self.say_effect(fact, shown)]
-        end = self.conclude(fact.conclusion, fact.rest)
+        end = self.conclude_effect(fact)
         return self.text(look, ask, reasons, end=end)
 
     def phrase_fills(self, fact: Fills) -> Text:
@@ -454,6 +454,10 @@ class Phrasebook:
         """Whether a rule is about a place that the conclusion names."""
         places = self.list_places(fact.conclusion)
         return self.way.is_about_place(rule) and self.way.rule(rule) in places
+
+    def conclude_effect(self, fact: Excludes) -> list[str]:
+        """What follows from a set of rules."""
+        return self.conclude(fact.conclusion, fact.rest)
 
     def say_nothing_left(self, end: NothingLeft) -> list[str]:
         """That nothing is left of a choice; for a thing, also where it could still be."""

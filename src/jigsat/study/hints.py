@@ -38,7 +38,7 @@ class Hint:
             return [self.wrong]
         if not self.text:
             return [self.open_end]
-        return [*self._list_lines(self.text, degree), *([SEVERAL] if self.several else [])]
+        return [*([SEVERAL] if self.several else []), *self._list_lines(self.text, degree)]
 
     def _list_lines(self, text: Text, degree: int) -> list[str]:
         """The lines about the next step."""

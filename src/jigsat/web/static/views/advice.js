@@ -217,7 +217,7 @@ export function advicePanel(work, board, tray, play) {
     const several =
       message.undecided && "There is more than one solution, so logic does not decide everything.";
     say(
-      [table.readable(message.look), several].filter(Boolean),
+      [several, table.readable(message.look)].filter(Boolean),
       button("Why?", () => which(message), { id: "which-rules", class: "main" }),
     );
   }
