@@ -9,6 +9,7 @@ import signal
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from html import escape
 from itertools import islice
 from operator import contains
@@ -24,8 +25,10 @@ from support.proving import Prover
 import jigsat
 from jigsat import InputError, Puzzle, Stopped, instance
 from jigsat.errors import Interrupted
-from jigsat.facts import Case, Fills, LastPlace, LastThing, WaysLeft
+from jigsat.facts import Case, Excludes, Fills, LastPlace, LastThing, Marks, WaysLeft
 from jigsat.formula import Formula
+from jigsat.kit import Mark
+from jigsat.phrases import choose_phrasebook
 from jigsat.phrases.legends import find_legends
 from jigsat.runtime.child import _Requests
 from jigsat.study.candidates import find_candidates
@@ -352,6 +355,16 @@ def test_a_clue_is_said_with_its_number() -> None:
     text = first.text(cages)
     assert text.reasons == ("Cage H says 80×.",)
     assert text.end[0].startswith("In every way to meet that, ")
+    assert isinstance(first.fact, Excludes)
+
+    # If much is excluded, each of two cells has a sentence of its own.
+    values = range(1, 31)
+    excluded = tuple(Mark("number", at, value) for at in ((2, 3), (3, 2)) for value in values)
+    fact = replace(first.fact, conclusion=Marks((), excluded))
+    first_end, second_end = choose_phrasebook(cages).phrase(fact, (), ()).end
+    assert first_end.startswith("In every way to meet that, 30 ways to fill r3c4 ")
+    assert second_end.startswith("And 30 ways to fill r4c3 ")
+
     islands = instance.load("nurikabe-5")
     first = next(find_steps(islands))
     assert first.text(islands).reasons == ("Look at the island of r1c4: islands are apart.",)

@@ -115,12 +115,11 @@ class MarkPhrases(Phrasebook):
 
     def conclude_effect(self, fact: Excludes) -> list[str]:
         """What follows; from a single clue, that it is so however the clue is met."""
-        end = super().conclude_effect(fact)
         rules = unique(fact.rules)
         if len(rules) > 1 or self.list_told(fact) or not self.grid_way.clue(rules[0]):
-            return end
-        first, *others = [words.removeprefix("So ") for words in end]
-        return [f"In every way to meet that, {first}", *(f"And {words}" for words in others)]
+            return super().conclude_effect(fact)
+        first, *others = self.list_conclusions(fact.conclusion, fact.rest)
+        return [f"In every way to meet that, {first}", *(f"And {clause}" for clause in others)]
 
     def name_together(self, rules: Sequence[Rule]) -> str:
         """A clue comes last, with what it says."""

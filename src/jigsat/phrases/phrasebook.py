@@ -544,27 +544,34 @@ class Phrasebook:
         )
 
     def conclude(self, conclusion: Marks, rest: Sequence[Choice]) -> list[str]:
-        """What follows: what is placed, and what is excluded or, if that is less, what is left
-        there.
+        """What follows, in sentences."""
+        clauses = self.list_conclusions(conclusion, rest)
+        if conclusion.placed:
+            return [f"So {clause}" for clause in clauses]
+        first, *others = clauses
+        return [f"So {first}", *(f"And {clause}" for clause in others)]
+
+    def list_conclusions(self, conclusion: Marks, rest: Sequence[Choice]) -> list[str]:
+        """What is placed, and what is excluded or, if that is less, what is left there; in
+        clauses, so that a sentence can be begun in another way.
         """
         if conclusion.placed:
-            return [f"So {self.way.state(placement)}" for placement in conclusion.placed]
+            return list(map(self.way.state, conclusion.placed))
         few = len(rest) == 1 and 0 < len(rest[0].left) <= MAX_LISTED < len(conclusion.excluded)
         if few and self.way.is_about_place(rest[0].rule):
-            return [f"So {lower(self.say_choice(rest[0]))}"]
-        return self.conclude_excluded(conclusion)
+            return [lower(self.say_choice(rest[0]))]
+        return self._list_excluded(conclusion.excluded)
 
-    def conclude_excluded(self, conclusion: Marks) -> list[str]:
-        """What is excluded, in a sentence for each of two places if one sentence would be long."""
-        excluded = conclusion.excluded
+    def _list_excluded(self, excluded: Sequence[Placement]) -> list[str]:
+        """What is excluded, in a clause for each of two places if one would be long."""
         words = self.deny_each(excluded)
         if words and len(words.split()) <= MAX_WORDS:
-            return [f"So {words}"]
+            return [words]
         places = unique(map(self.way.place, excluded))
         if len(places) != 2:
-            return [f"So {self.deny(excluded)}"]
+            return [self.deny(excluded)]
         first, second = ([x for x in excluded if self.way.place(x) == place] for place in places)
-        return [f"So {self.deny(first)}", f"And {self.deny(second)}"]
+        return [self.deny(first), self.deny(second)]
 
     def conclude_case(self, fact: Case) -> list[str]:
         """What follows from a case: the opposite of what was supposed, and all else of which the
