@@ -1,7 +1,7 @@
 """Answers that child processes send."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from typing import Any
 
@@ -168,11 +168,27 @@ def find_orbit(solution: Solution, level: Level) -> frozenset[frozenset[int]]:
     return frozenset(map(frozenset, group.orbit(model, level)))
 
 
+def divide_at_once(
+    monkeypatch: pytest.MonkeyPatch, answer_task: Callable[..., Iterator[Event]]
+) -> list[many.Job]:
+    """Have a search divided as soon as a process is free, and puzzles answered by this function.
+    The jobs that are submitted from now on."""
+    jobs = list[many.Job]()
+    submit = many._Run._submit
+
+    def note(run: Any, job: many.Job) -> None:
+        jobs.append(job)
+        submit(run, job)
+
+    monkeypatch.setattr(many, "answer_task", answer_task)
+    monkeypatch.setattr(many, "HARD_AFTER_S", 0.0)
+    monkeypatch.setattr(many._Run, "_submit", note)
+    return jobs
+
+
 def test_a_hard_puzzle_is_divided_when_a_process_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search of one puzzle by one process never ends here; the others are done meanwhile."""
     whole = many.answer_task
-    jobs = list[many.Job]()
-    submit = many._Run._submit
 
     def answer_task(task: Task, desk: Desk, known: Iterable[Event]) -> Iterator[Event]:
         if task.subject.name == "cube" and task.means.jobs == 1:
@@ -186,13 +202,7 @@ def test_a_hard_puzzle_is_divided_when_a_process_is_free(monkeypatch: pytest.Mon
                 time.sleep(3600)
         yield from whole(task, desk, known)
 
-    def note(run: Any, job: many.Job) -> None:
-        jobs.append(job)
-        submit(run, job)
-
-    monkeypatch.setattr(many, "answer_task", answer_task)
-    monkeypatch.setattr(many, "HARD_AFTER_S", 0.0)
-    monkeypatch.setattr(many._Run, "_submit", note)
+    jobs = divide_at_once(monkeypatch, answer_task)
     puzzles = [load(name) for name in ("cube", "cats", "sudoku-6x6", "lights-unsolvable")]
     question = FirstSolutions(Level.ROTATION, limit=3)
     answers = list(find_first_solutions(question, puzzles, Means(jobs=2)))
@@ -207,8 +217,7 @@ def test_a_hard_puzzle_is_divided_when_a_process_is_free(monkeypatch: pytest.Mon
 
 def test_a_search_that_cannot_be_divided_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = many.answer_task
-    jobs = list[many.Job]()
-    submit = many._Run._submit
+    asked = list[str]()
 
     def answer_task(task: Task, desk: Desk, known: Iterable[Event]) -> Iterator[Event]:
         if task.subject.name == "cube":
@@ -216,22 +225,21 @@ def test_a_search_that_cannot_be_divided_goes_on(monkeypatch: pytest.MonkeyPatch
             time.sleep(2)  # meanwhile the other process has nothing to do
         yield from whole(task, desk, known)
 
-    def note(run: Any, job: many.Job) -> None:
-        jobs.append(job)
-        submit(run, job)
+    def refuse(task: Task) -> bool:
+        asked.append(task.subject.name)
+        return False
 
-    monkeypatch.setattr(many, "answer_task", answer_task)
-    monkeypatch.setattr(many, "HARD_AFTER_S", 0.0)
-    monkeypatch.setattr(many._Run, "_submit", note)
+    jobs = divide_at_once(monkeypatch, answer_task)
     puzzles = [load(name) for name in ("cube", "cats")]
     question = FirstSolutions(Level.ROTATION)
     means = Means("sqlite", jobs=2)  # it does not search subproblems
     assert not can_divide(Task(PuzzleSubject(puzzles[1]), question, means))
     assert can_divide(Task(PuzzleSubject(puzzles[1]), question, Means(jobs=2)))
-    monkeypatch.setattr(many, "can_divide", lambda task: False)
+    monkeypatch.setattr(many, "can_divide", refuse)
     answers = list(find_first_solutions(question, puzzles, Means(jobs=2)))
     assert all(answer.is_final and answer.stopped_by is None for answer in answers)
     assert [list(job.puzzles) for job in jobs] == [[0], [1]], "no search is begun anew"
+    assert len(asked) == len(set(asked)), "each puzzle is asked about once"
 
 
 def test_a_solution_of_a_divided_puzzle_is_kept_at_a_limit(
@@ -254,8 +262,7 @@ def test_a_solution_of_a_divided_puzzle_is_kept_at_a_limit(
             if isinstance(event, Found):
                 time.sleep(10 * LONG)
 
-    monkeypatch.setattr(many, "answer_task", answer_task)
-    monkeypatch.setattr(many, "HARD_AFTER_S", 0.0)
+    divide_at_once(monkeypatch, answer_task)
     monkeypatch.setattr(parts.SearchParts, "run", run)
 
     def solve(seconds: float) -> Answer:

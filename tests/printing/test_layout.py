@@ -12,7 +12,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from support.typeset import POINT_MM, SVG, Page, compose, draw, lay_out
+from support.typeset import POINT_MM, SVG, Box, Page, compose, draw, lay_out
 
 from jigsat import instance
 from jigsat.answering.enumeration import first_solution
@@ -45,17 +45,22 @@ def count_pictures(puzzles: list[PrintedPuzzle]) -> int:
 SMALL_WIDTH_MM = 160  # of paper with narrow margins
 
 
+def overlap(box: Box, other: Box) -> bool:
+    """Whether two boxes share more than a line of .01 mm."""
+    beside = box.left >= other.right - 0.01 or other.left >= box.right - 0.01
+    below = box.top >= other.bottom - 0.01 or other.top >= box.bottom - 0.01
+    return not beside and not below
+
+
 def require_on_paper(pages: list[Page], *, nothing_overlaps: bool = True) -> None:
     """Everything is within the margins of the pages; pictures do not overlap."""
     for page in pages:
         margin = 7.4 if page.width < SMALL_WIDTH_MM else 8.9
-        for i, box in enumerate(page.boxes):
-            assert box.left >= margin and box.top >= 11.9
-            assert box.right <= page.width - margin and box.bottom <= page.height - 11.9
-            for other in page.boxes[:i]:
-                beside = box.left >= other.right - 0.01 or other.left >= box.right - 0.01
-                below = box.top >= other.bottom - 0.01 or other.top >= box.bottom - 0.01
-                assert beside or below or not nothing_overlaps
+        for box in page.boxes:
+            assert margin <= box.left and box.right <= page.width - margin
+            assert box.top >= 11.9 and box.bottom <= page.height - 11.9
+        if nothing_overlaps:
+            assert not any(itertools.starmap(overlap, itertools.combinations(page.boxes, 2)))
         for x, y in page.letters:
             assert 5 < x < page.width - 5 and 5 < y < page.height - 5
 

@@ -115,9 +115,9 @@ def test_a_process_killed_without_a_job_is_replaced() -> None:
             workers.receive(1.0)  # the end of the job
         os.kill(first, signal.SIGKILL)
         soon(lambda: gone(first))
-        found = do(workers, "sleep", "process", "process")  # the first job keeps one process
-        processes = [str(process) for _, process in found]
-        assert all(map(str.isdigit, processes)), found
+        results = do(workers, "sleep", "process", "process")  # the first job keeps one process
+        processes = [str(process) for _, process in results]
+        assert all(map(str.isdigit, processes)), results
         assert str(first) not in processes
         assert len(set(processes)) == 2, "there are two processes again"
 

@@ -120,6 +120,7 @@ class _Run:
         self._workers = Processes(processes, make, timeout=means.timeout)
         self._jobs: list[Job] = []
         self._heard: dict[int, float] = {}  # when something was received of a job
+        self._indivisible: set[int] = set()  # puzzles of which this was found out
         for share in shares:
             self._submit(Job(share))
 
@@ -154,10 +155,6 @@ class _Run:
         self._workers.submit(len(self._jobs), job)
         self._jobs.append(job)
 
-    def _make_task(self, number: int) -> Task:
-        """The question about one of the puzzles."""
-        return Task(PuzzleSubject(self._puzzles[number]), self._question, self._means)
-
     def _divide_hard_puzzle(self) -> None:
         """If a process has nothing to do, end a search that takes long, and let all that are free
         search its parts. One that cannot be divided goes on."""
@@ -176,12 +173,24 @@ class _Run:
             hard, *others = left
             is_whole = self._jobs[job].processes == 1 and not self.answers[hard].is_known
             is_hard = is_whole and now > begun + HARD_AFTER_S
-            if is_hard and can_divide(self._make_task(hard)):
-                self._workers.abandon(job)
-                self._submit(Job([hard], free + 1, list_known(self.answers[hard])))
-                if others:
-                    self._submit(Job(others))
-                return
+            if not is_hard or not self._may_be_divided(hard):
+                continue
+            self._workers.abandon(job)
+            self._submit(Job([hard], free + 1, list_known(self.answers[hard])))
+            if others:
+                self._submit(Job(others))
+            return
+
+    def _may_be_divided(self, number: int) -> bool:
+        """Whether the search for one of the puzzles can be divided. If it cannot, this is
+        remembered: the puzzle is read to find out, and the question comes back many times."""
+        if number in self._indivisible:
+            return False
+        task = Task(PuzzleSubject(self._puzzles[number]), self._question, self._means)
+        if not can_divide(task):
+            self._indivisible.add(number)
+            return False
+        return True
 
     def close(self) -> None:
         """End the processes."""
