@@ -30,7 +30,14 @@ from jigsat.instance.recognition import (
     describe_format,
     is_bytes,
 )
-from jigsat.instance.registry import every_family, families, family, find_kind, squeeze
+from jigsat.instance.registry import (
+    every_family,
+    families,
+    families_with_files,
+    family,
+    find_kind,
+    squeeze,
+)
 from jigsat.links import is_link, parse_address
 from jigsat.puzzle import Puzzle, faults_named
 from jigsat.runtime.untrusted import Malformed, content, unpack_gzip
@@ -304,7 +311,7 @@ def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
     try:
         read_by = {
             kind.family: data
-            for kind in every_family()
+            for kind in families_with_files()
             if (data := kind.from_text(text)) is not None
         }
     except InputError as error:
@@ -320,7 +327,7 @@ def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
 def _find_named_kind(text: str) -> type[Puzzle] | None:
     """The kind that the first line of a text names, such as 'Futoshiki' or 'Hanjie 5x5 (easy)'."""
     name = squeeze(_read_first_words(text))
-    if name:
+    if any(map(str.isalpha, name)):  # not a row of digits
         for kind in every_family():
             if name in map(squeeze, (kind.family, *kind.other_names)):
                 return kind

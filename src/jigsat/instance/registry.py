@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from pkgutil import iter_modules
 from typing import Any, TypeVar
 
@@ -75,13 +76,38 @@ def every_family(*, foreign: bool = False) -> Iterator[type[Puzzle]]:
     """Every family that can be loaded, by name, with a warning for others; if `foreign`, without
     jigsat's own."""
     shipped = _shipped_entry_points()
-    for name in families():
-        if foreign and name not in _registered and name in shipped:
-            continue
+    names = [
+        name for name in families() if not foreign or name in _registered or name not in shipped
+    ]
+    return _load_families(names)
+
+
+def families_with_files() -> Iterator[type[Puzzle]]:
+    """The families that may read a text format, like `every_family`. Those that come with jigsat
+    read one only if they are packages with a module `files`; to load the others takes longer than
+    to read a list of sudokus."""
+    shipped = _shipped_entry_points()
+    names = [
+        name
+        for name in families()
+        if name in _registered or name not in shipped or _has_files(shipped[name])
+    ]
+    return _load_families(names)
+
+
+def _has_files(entry: EntryPoint) -> bool:
+    """Whether a family that comes with jigsat is a package with a module `files`."""
+    package, _, module = entry.module.rpartition(".")
+    return module == "rules" and find_spec(f"{package}.files") is not None
+
+
+def _load_families(names: Iterable[str]) -> Iterator[type[Puzzle]]:
+    """The families of these names, with a warning for each that cannot be loaded."""
+    for name in names:
         try:
             yield family(name)
         except InputError as error:
-            warnings.warn(f"{error}; skipped", FamilyWarning, stacklevel=2)
+            warnings.warn(f"{error}; skipped", FamilyWarning, stacklevel=3)
 
 
 def find_kind(name: str) -> str:
