@@ -194,6 +194,14 @@ def test_a_broken_package_is_skipped_and_its_family_refused(
     assert refused.err.startswith(f"jigsat: {path}: {message}") and refused.err.count("\n") == 1
 
 
+def test_families_without_a_module_for_files_read_no_text() -> None:
+    asked = set(registry.families_with_files())
+    for kind in set(instance.every_family()) - asked:
+        own = kind.__mro__[: kind.__mro__.index(Puzzle)]
+        assert not any("from_text" in vars(each) for each in own), kind.family
+    assert "sudoku" in {kind.family for kind in asked}
+
+
 def test_for_our_families_no_other_package_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(**_: object) -> None:
         raise AssertionError("the metadata of all packages are read")
