@@ -6,11 +6,19 @@ The text of a .puz file has a character for each byte.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from jigsat.encodings.crossword.data import BLANK, BLOCK, Cell, CrosswordData, Slot, slots
+from jigsat.encodings.crossword.data import (
+    BLANK,
+    BLOCK,
+    Cell,
+    CrosswordData,
+    Slot,
+    draw_circles,
+    slots,
+)
 from jigsat.encodings.crossword.ipuz import (
     list_answers,
     list_texts,
@@ -32,7 +40,7 @@ TEXT_BEGINNING = re.compile(r"\s*<ACROSS PUZZLE( v2)?>", re.IGNORECASE)
 BLOCK_IN_FILE, BLANK_IN_FILE = ".", "-"
 DIAGRAMLESS = 0x0401  # the type of a crossword without drawn blocks
 UTF_8 = "2.0"  # the version of files whose texts are in UTF-8, not in Latin-1
-GENERATED = "jigsat "  # begins the source of a puzzle that a command has made: it is no author
+GIVEN, CIRCLED = 0x40, 0x80  # marks of squares
 INSTALL = "pip install 'jigsat[crosswords]'"
 
 
@@ -60,11 +68,20 @@ def read_across_lite(text: str) -> dict[str, Any] | None:
     if not locked:
         filled = _read_rebus(puzzle, filled, signs)
     _require_letters(filled)
+    given = set() if locked else set(_list_given(puzzle))
+    grid = []
+    for r, row in enumerate(filled):
+        grid.append(
+            "".join(x if x == BLOCK or (r, c) in given else BLANK for c, x in enumerate(row))
+        )
     rebus = signs.rebus()
     entries: dict[str, Any] = {
         "family": "crossword",
-        **list_texts(puzzle.title, puzzle.author, puzzle.copyright),
-        "grid": ["".join(BLOCK if x == BLOCK else BLANK for x in row) for row in filled],
+        **list_texts(
+            {"title": puzzle.title, "author": puzzle.author, "copyright": puzzle.copyright}
+        ),
+        "grid": grid,
+        **draw_circles(set(_list_marked(puzzle, CIRCLED)), filled),
         **({"rebus": rebus} if rebus else {}),
         "questions": _read_questions(puzzle, slots(filled)),
         **list_answers(filled, slots(filled)),
@@ -184,6 +201,20 @@ def _read_rebus(puzzle: puz.Puzzle, rows: list[str], signs: SignTable) -> list[s
     return _split(puzzle, "".join(squares))
 
 
+def _list_marked(puzzle: puz.Puzzle, mark: int) -> Iterator[Cell]:
+    """The squares with a mark."""
+    if puzzle.has_markup():
+        for place in puzzle.markup().get_markup_squares(mark):
+            yield divmod(place, puzzle.width)
+
+
+def _list_given(puzzle: puz.Puzzle) -> Iterator[Cell]:
+    """The squares that are marked as given and filled in."""
+    for r, c in _list_marked(puzzle, GIVEN):
+        if puzzle.fill[r * puzzle.width + c] not in (BLOCK_IN_FILE, BLANK_IN_FILE):
+            yield r, c
+
+
 def _require_letters(filled: list[str]) -> None:
     """Raise InputError for a character that is no letter."""
     for r, row in enumerate(filled):
@@ -211,7 +242,8 @@ def _find_remarks(puzzle: puz.Puzzle, locked: bool) -> Iterator[str]:
     """What is left out of a file that is read."""
     if locked:
         yield "the solution of the .puz file is scrambled, so it is left out; unlock it first"
-    if not locked and any(letter not in ".-" for letter in puzzle.fill):
+    filled_in = len(puzzle.fill.replace(BLOCK_IN_FILE, "").replace(BLANK_IN_FILE, ""))
+    if not locked and filled_in > len(list(_list_given(puzzle))):
         yield "the letters that a solver has filled in are left out"
 
 
@@ -222,19 +254,15 @@ def write_across_lite(puzzle: CrosswordData) -> str:
     letters = puzzle.givens | puzzle.required
     if puzzle.bars:
         raise InputError(f"{puzzle.name}: bars: the format puz has none; write ipuz")
-    if puzzle.givens and len(letters) < len(puzzle.squares):
-        raise InputError(
-            f"{puzzle.name}: grid: the format puz has no given letters; write ipuz, or give all "
-            f"letters"
-        )
 
     clues = [puzzle.questions.get(slot.name, "") for slot in sorted(puzzle.slots)]
-    author = "" if puzzle.source.startswith(GENERATED) else puzzle.source
-    texts = [puzzle.title, author, *clues]
+    texts = [puzzle.title, puzzle.author, puzzle.copyright, *clues]
+    shown = puzzle.shown
     written = library.Puzzle()
     if not all(map(_is_latin, texts)):
         written.set_version(UTF_8)
-    written.title, written.author, written.clues = puzzle.title, author, clues
+    written.title, written.author, written.copyright = texts[:3]
+    written.clues = clues
     written.width, written.height = len(puzzle.grid[0]), len(puzzle.grid)
     for r, row in enumerate(puzzle.grid):
         for c, drawn in enumerate(row):
@@ -242,8 +270,10 @@ def write_across_lite(puzzle: CrosswordData) -> str:
                 written.solution += BLOCK_IN_FILE
                 written.fill += BLOCK_IN_FILE
             else:
-                written.solution += _write_square(puzzle, (r, c), letters, written)
-                written.fill += BLANK_IN_FILE
+                letter = _write_square(puzzle, (r, c), letters, written)
+                written.solution += letter
+                written.fill += letter if (r, c) in shown else BLANK_IN_FILE
+                _mark_square(puzzle, (r, c), shown, written)
     data: bytes = written.tobytes()
     return data.decode("latin-1")
 
@@ -263,6 +293,17 @@ def _write_square(
         place = cell[0] * written.width + cell[1]
         written.rebus().add_rebus_squares(place, spelled)
     return spelled[0]
+
+
+def _mark_square(
+    puzzle: CrosswordData, cell: Cell, shown: Container[Cell], written: puz.Puzzle
+) -> None:
+    """Note that the letter of a square is shown, and the circle."""
+    place = cell[0] * written.width + cell[1]
+    if cell in shown:
+        written.markup().set_markup_squares(place, GIVEN)
+    if cell in puzzle.circled:
+        written.markup().set_markup_squares(place, CIRCLED)
 
 
 def _is_latin(text: str) -> bool:

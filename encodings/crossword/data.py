@@ -1,6 +1,6 @@
 """The entries of a crossword instance: the grid, the words, and the questions."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +18,7 @@ BLOCK, BLANK = "#", "."
 MAX_SQUARES = 10_000  # maximum number of squares and blocks of a grid
 MAX_CHOICES = 2_000_000  # maximum number of words to choose from, summed over the slots
 
+CIRCLE = "o"
 BARS = {"|": ((0, 1),), "_": ((1, 0),), "J": ((0, 1), (1, 0))}  # on the right, below, or both
 
 Cell = tuple[int, int]  # row and column, counted from 0 at the top left
@@ -43,6 +44,18 @@ def draw_bars(bars: Bars, grid: Sequence[str]) -> tuple[str, ...]:
             signs += next((sign for sign, drawn in BARS.items() if drawn == steps), BLANK)
         rows.append(signs)
     return tuple(rows)
+
+
+def draw_circles(circled: Container[Cell], grid: Sequence[str]) -> dict[str, list[str]]:
+    """The entry `circles` for squares of a grid, if there are any.
+
+    >>> draw_circles({(0, 1)}, ["..", ".."])
+    {'circles': ['.o', '..']}
+    """
+    rows = []
+    for r, row in enumerate(grid):
+        rows.append("".join(CIRCLE if (r, c) in circled else BLANK for c in range(len(row))))
+    return {"circles": rows} if any(CIRCLE in row for row in rows) else {}
 
 
 def _add(step: Cell, cell: Cell) -> Cell:
@@ -161,11 +174,17 @@ class CrosswordData(Puzzle[Letter | Scored]):
     rule = "Fill the grid with letters so that every word across and down is in the list."
     several = ("grids", "grid")
 
+    author: str = ""
+    """Who made the crossword; for the printed sheet and other programs, like `copyright`."""
+    copyright: str = ""
+    """Such as '© 2026 Ada'."""
     grid: Annotated[DrawnRows, AfterValidator(_capitals)]
     """The drawn grid: # for a block, a full stop for a blank square, a letter for a given one."""
     bars: DrawnRows = ()
     """Bars between squares, drawn like the grid: | for a bar on the right of a square, _ for one
     below it, J for both, and a full stop for none."""
+    circles: DrawnRows = ()
+    """Squares with a circle, drawn like the grid: o for a circle, and a full stop for none."""
     rebus: Annotated[dict[str, str], AfterValidator(read_rebus)] = {}  # noqa: RUF012
     """Signs that stand for several letters in one square, such as { "1" = "ON" }. They may be in
     the grid and in answers, and words of the list are also written with them: SEAS1 for season."""
@@ -217,7 +236,8 @@ class CrosswordData(Puzzle[Letter | Scored]):
     def _find_mistakes(self) -> Iterator[str]:
         yield from self._find_wrong_sizes()
         yield from self._find_wrong_characters()
-        yield from self._find_wrong_bars()
+        yield from self._find_wrong_marks("bars", "| (right), _ (below), J (both)", BARS)
+        yield from self._find_wrong_marks("circles", f"{CIRCLE} (circle)", CIRCLE)
         if not self.squares:
             yield f"grid: there are only blocks; write {BLANK} for each blank square"
         for entry, names in (("questions", self.questions), ("answers", self.answers)):
@@ -251,15 +271,17 @@ class CrosswordData(Puzzle[Letter | Scored]):
                         f"(blank) or {BLOCK} (block)"
                     )
 
-    def _find_wrong_bars(self) -> Iterator[str]:
-        if self.bars and [len(row) for row in self.bars] != [len(row) for row in self.grid]:
-            yield "bars: draw as many rows and columns as the grid has"
-        for r, row in enumerate(self.bars, 1):
+    def _find_wrong_marks(self, entry: str, meanings: str, signs: Container[str]) -> Iterator[str]:
+        """What is wrong with an entry that is drawn like the grid."""
+        rows: DrawnRows = getattr(self, entry)
+        if rows and [len(row) for row in rows] != [len(row) for row in self.grid]:
+            yield f"{entry}: draw as many rows and columns as the grid has"
+        for r, row in enumerate(rows, 1):
             for c, sign in enumerate(row, 1):
-                if sign not in BARS and sign != BLANK:
+                if sign not in signs and sign != BLANK:
                     yield (
-                        f"bars: row {r}, column {c} is {sign!r}; write | (right), _ (below), J "
-                        f"(both) or {BLANK} (none)"
+                        f"{entry}: row {r}, column {c} is {sign!r}; write {meanings} or {BLANK} "
+                        f"(none)"
                     )
 
     def _find_wrong_answers(self) -> Iterator[str]:
@@ -323,8 +345,25 @@ class CrosswordData(Puzzle[Letter | Scored]):
         return frozenset(pairs)
 
     @property
+    def circled(self) -> set[Cell]:
+        """The squares with a circle."""
+        cells = set()
+        for r, row in enumerate(self.circles):
+            for c, sign in enumerate(row):
+                if sign == CIRCLE:
+                    cells.add((r, c))
+        return cells & self.squares.keys()
+
+    @property
     def givens(self) -> dict[Cell, str]:
         return {cell: drawn for cell, drawn in self.squares.items() if drawn != BLANK}
+
+    @property
+    def shown(self) -> dict[Cell, str]:
+        """The given letters that another program shows. A grid of letters alone is a solution,
+        of which it shows none."""
+        is_solution = not self.answers and len(self.givens) == len(self.squares)
+        return {} if is_solution else self.givens
 
     @property
     def required(self) -> dict[Cell, str]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jigsat.encodings.crossword.across_lite import read_across_lite, write_across_lite
-from jigsat.encodings.crossword.data import BLANK, BLOCK, Cell, CrosswordData
-from jigsat.encodings.crossword.ipuz import KIND, SIDES, read_ipuz
+from jigsat.encodings.crossword.data import BLOCK, Cell, CrosswordData
+from jigsat.encodings.crossword.ipuz import KIND, SIDES, TEXTS, read_ipuz
 from jigsat.encodings.crossword.markup import add_markup
 
 from jigsat.puzzle import Writer, single
@@ -26,16 +26,14 @@ def _write_ipuz(puzzle: CrosswordData) -> str:
     is_full = len(letters) == len(puzzle.squares)
 
     entries: dict[str, Any] = {"version": "http://ipuz.org/v2", "kind": [f"{KIND}#1"]}
-    if puzzle.title:
-        entries["title"] = add_markup(puzzle.title)
-    if puzzle.source:
-        entries["notes"] = add_markup(puzzle.source)
+    for entry, name in TEXTS.items():
+        if text := getattr(puzzle, entry):
+            entries[name] = add_markup(text)
     entries["dimensions"] = {"width": len(puzzle.grid[0]), "height": len(puzzle.grid)}
 
     # The grids are written row by row, everything else on one line.
     lines = [f'"{key}": {_dump(value)}' for key, value in entries.items()]
-    show_givens = bool(puzzle.answers) or not is_full  # otherwise all letters are given
-    squares = _number_squares(puzzle, show_givens=show_givens)
+    squares = _number_squares(puzzle)
     lines.append(_write_rows("puzzle", [json.dumps(row) for row in squares]))
     if is_full:
         solution = []
@@ -54,9 +52,9 @@ def _write_rows(key: str, rows: Sequence[str]) -> str:
     return f'"{key}": [\n  ' + ",\n  ".join(rows) + "\n ]"
 
 
-def _number_squares(puzzle: CrosswordData, *, show_givens: bool) -> list[list[Any]]:
-    """For each square a block, the number of the word that begins there, or 0; with a given letter
-    or bars, an object with all of them."""
+def _number_squares(puzzle: CrosswordData) -> list[list[Any]]:
+    """For each square a block, the number of the word that begins there, or 0; with a given
+    letter, bars or a circle, an object with all of them."""
     numbers = {slot.cells[0]: slot.number for slot in puzzle.slots}
     rows: list[list[Any]] = []
     for r, row in enumerate(puzzle.grid):
@@ -67,7 +65,7 @@ def _number_squares(puzzle: CrosswordData, *, show_givens: bool) -> list[list[An
                 continue
             number = numbers.get((r, c), 0)
             more: dict[str, Any] = {}
-            if drawn != BLANK and show_givens:
+            if (r, c) in puzzle.shown:
                 more["value"] = puzzle.spell_out(drawn)
             sides = [
                 side
@@ -75,8 +73,11 @@ def _number_squares(puzzle: CrosswordData, *, show_givens: bool) -> list[list[An
                 if {((r, c), (r + down, c + across)), ((r + down, c + across), (r, c))}
                 & puzzle.pairs_with_bar
             ]
-            if sides:
-                more["style"] = {"barred": "".join(sides)}
+            style = {"barred": "".join(sides)} if sides else {}
+            if (r, c) in puzzle.circled:
+                style["shapebg"] = "circle"
+            if style:
+                more["style"] = style
             squares.append({"cell": number, **more} if more else number)
         rows.append(squares)
     return rows

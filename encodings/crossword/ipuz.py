@@ -11,7 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from jigsat.encodings.crossword.data import BLANK, BLOCK, Bars, Cell, Slot, draw_bars, slots
+from jigsat.encodings.crossword.data import (
+    BLANK,
+    BLOCK,
+    Bars,
+    Cell,
+    Slot,
+    draw_bars,
+    draw_circles,
+    slots,
+)
 from jigsat.encodings.crossword.ipuz_clues import read_clues
 from jigsat.encodings.crossword.markup import strip_markup
 from jigsat.encodings.crossword.rebus import SignTable, expand
@@ -24,6 +33,8 @@ from jigsat.words import plural
 KIND = "http://ipuz.org/crossword"
 VERSIONS = ("http://ipuz.org/v1", "http://ipuz.org/v2")
 SIDES = {"T": (-1, 0), "R": (0, 1), "B": (1, 0), "L": (0, -1)}  # of a square, which may have bars
+TEXTS = {"title": "title", "author": "author", "copyright": "copyright", "source": "origin"}
+"""The texts of a file, by the entry that they become."""
 OTHER_KINDS = ("arrowword", "acrostic", "diagramless")  # crosswords with other rules
 
 
@@ -55,6 +66,7 @@ def read_ipuz(text: str) -> dict[str, Any] | None:
         **_read_texts(data),
         "grid": grid.draw(grid.givens),
         **({"bars": draw_bars(grid.bars, filled)} if grid.bars else {}),
+        **draw_circles(grid.circled, filled),
         **({"rebus": rebus} if rebus else {}),
         **list_answers(filled, words),
         **({"questions": questions} if questions else {}),
@@ -108,15 +120,14 @@ def _find_remarks(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _read_texts(data: Mapping[str, Any]) -> dict[str, str]:
-    """The title and the source, as far as they are stated."""
-    return list_texts(_text(data, "title"), _text(data, "author"), _text(data, "copyright"))
+    """The title, the author, the copyright and the origin, as far as they are stated."""
+    return list_texts({entry: _text(data, name) for entry, name in TEXTS.items()})
 
 
-def list_texts(title: str, author: str, copyright_line: str) -> dict[str, str]:
-    """The entries `title` and `source`, without HTML, as far as there is a text for them."""
-    lines = [strip_markup(author), strip_markup(copyright_line)]
-    texts = {"title": strip_markup(title), "source": ", ".join(filter(None, lines))}
-    return {entry: text for entry, text in texts.items() if text}
+def list_texts(texts: Mapping[str, str]) -> dict[str, str]:
+    """Entries without HTML, as far as there is a text for them."""
+    plain = {entry: strip_markup(text) for entry, text in texts.items()}
+    return {entry: text for entry, text in plain.items() if text}
 
 
 def _text(data: Mapping[str, Any], entry: str) -> str:
@@ -169,6 +180,12 @@ class _Marks:
             beside = place[0] + down, place[1] + across
             yield min(place, beside), max(place, beside)
 
+    def has_circle(self, style: Any) -> bool:
+        """Whether a style draws a circle into the square."""
+        if isinstance(style, str):
+            style = self.styles.get(style)
+        return isinstance(style, dict) and style.get("shapebg") == "circle"
+
     def is_block(self, cell: Any) -> bool:
         return cell is None or str(cell) == self.block
 
@@ -200,6 +217,7 @@ class _Grid:
         self.givens: dict[Cell, str] = {}
         self.letters: dict[Cell, str] = {}  # of the solution
         self._bars: set[tuple[Cell, Cell]] = set()
+        self.circled: set[Cell] = set()
         self.faults: list[Fault] = []
         require_equal_rows([len(row) for row in self._rows], "puzzle")
         for r, row in enumerate(self._rows):
@@ -213,7 +231,7 @@ class _Grid:
         where = _name("puzzle", place)
         value = None
         if isinstance(cell, dict):
-            self._bars.update(self._marks.read_bars(cell.get("style"), place))
+            self._read_style(cell.get("style"), place)
             cell, value = cell.get("cell", self._marks.empty), cell.get("value")
         if self._marks.is_block(cell):
             return
@@ -223,6 +241,12 @@ class _Grid:
             self._add_fault(where, f"{_quote(value)} instead of letters", "write letters or digits")
         elif letters:
             self.givens[place] = self.signs.find_sign(letters)
+
+    def _read_style(self, style: Any, place: Cell) -> None:
+        """Note the bars and the circle of a square."""
+        self._bars.update(self._marks.read_bars(style, place))
+        if self._marks.has_circle(style):
+            self.circled.add(place)
 
     @property
     def bars(self) -> Bars:
@@ -291,7 +315,7 @@ class _Grid:
         where = _name("solution", place)
         white = place in self._labels
         if isinstance(solved, dict):
-            self._bars.update(self._marks.read_bars(solved.get("style"), place))
+            self._read_style(solved.get("style"), place)
             solved = solved.get("value", solved.get("cell"))
         if str(solved) == self._marks.block:
             if white:

@@ -1,11 +1,13 @@
 """Pictures of crosswords: the grid with the numbers of the words, filled, or empty for printing."""
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 
-from jigsat.encodings.crossword.data import BLOCK, Cell, CrosswordData, Letter, Scored
+from jigsat.encodings.crossword.data import BLOCK, Cell, CrosswordData, Letter, Scored, Slot
 
 from jigsat.pictures import Part, Picture
 
+LENGTHS = re.compile(r"\((\d{1,2}(\s*[-–,;/.'’]\s*\d{1,2})*)\)$")  # of the words of an answer
 MAX_LISTED_WORDS = 5_000  # maximum number of words that are printed, on about eight pages
 
 
@@ -28,12 +30,17 @@ def write_rules(puzzle: CrosswordData) -> Iterator[str]:
         clues = []
         for slot in asked:
             if slot.direction == direction:
-                clues.append(f"{slot.number} {puzzle.questions[slot.name]} ({len(slot.cells)})")
+                clues.append(f"{slot.number} {_state_length(puzzle.questions[slot.name], slot)}")
         if clues:
             yield "\n".join([direction.capitalize(), *clues])
     # The words of stated answers are listed only if there is no question for any of them.
     if not asked or (puzzle.words and len(asked) < len(puzzle.slots)):
         yield from _list_words(puzzle)
+
+
+def _state_length(question: str, slot: Slot) -> str:
+    """The question with the number of letters, unless it ends with the numbers, such as '(3,4)'."""
+    return question if LENGTHS.search(question) else f"{question} ({len(slot.cells)})"
 
 
 def _list_words(puzzle: CrosswordData) -> Iterator[str]:
@@ -48,9 +55,12 @@ def _list_words(puzzle: CrosswordData) -> Iterator[str]:
 
 
 def draw_parts(puzzle: CrosswordData) -> list[Part]:
-    """The grid to print, with the given letters."""
+    """The grid to print, with the given letters and who made it."""
+    author = f"by {puzzle.author}" if puzzle.author else ""
+    caption = ", ".join(filter(None, [author, puzzle.copyright]))
     givens = [Letter(cell, given) for cell, given in puzzle.givens.items()]
-    return [Part(draw_svg(puzzle, givens), min(180.0, 14.0 * len(puzzle.grid[0])))]
+    width = min(180.0, 14.0 * len(puzzle.grid[0]))
+    return [Part(draw_svg(puzzle, givens), width, caption)]
 
 
 def _list_marked(puzzle: CrosswordData, marked: Collection[Letter | Scored]) -> set[Cell]:
@@ -125,6 +135,8 @@ def draw_svg(
                 colour = "#e8e8e8"
             picture.place(cell, corners)
             picture.polygon(corners, colour, width=0.02)
+            if cell in puzzle.circled:
+                picture.circle((c + 0.5, r + 0.5), 0.46, "none", line="#555", width=0.03)
             if cell in numbers:
                 number = numbers[cell]
                 picture.text((c + 0.06 + 0.075 * len(number), r + 0.16), number, 0.25, fill="#444")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.planted import GRIDS, crossword
@@ -33,7 +34,7 @@ def test_a_crossword_is_read(tmp_path: Path) -> None:
     write(tmp_path / "a.puz", "ARCR.OTAR", "----.----", CLUES[:4])
     puzzle = instance.load(tmp_path / "a.puz")
     assert puzzle.title == "Small"
-    assert puzzle.source == "Ada, © 2026 Ada"
+    assert (puzzle.author, puzzle.copyright) == ("Ada", "© 2026 Ada")  # type: ignore[attr-defined]
     assert puzzle.grid == ("...", ".#.", "...")  # type: ignore[attr-defined]
     # The squares 1, 2 and 3 begin words: 1 across, 1 down, 2 down, 3 across.
     assert puzzle.answers == {  # type: ignore[attr-defined]
@@ -104,7 +105,7 @@ def test_a_file_is_written_and_read_back(rows: list[str], title: str, tmp_path: 
     write_puzzles([puzzle], "puz", path)
     again = instance.load(path)
     assert again.digest() == puzzle.digest()
-    assert (again.title, again.source) == (title, "Ada")
+    assert (again.title, again.author) == (title, "Ada")  # type: ignore[attr-defined]
 
     # puzpy compares all checksums when it reads a file
     other = puz.read(str(path))
@@ -123,13 +124,65 @@ def test_export_writes_the_same_file(tmp_path: Path) -> None:
 
 
 def test_what_the_format_cannot_express_is_refused(tmp_path: Path) -> None:
-    for grid, words, complaint in (
-        (["A.", ".."], ["ab", "ac", "bd", "cd"], "the format puz has no given letters"),
-        (["ЖА", "АЖ"], ["жа", "аж"], "cannot express this letter; write ipuz"),
+    for entries, complaint in (
+        ({"grid": ["ЖА", "АЖ"], "words": ["жа", "аж"]}, "cannot express this letter; write ipuz"),
+        (
+            {"grid": ["..", ".."], "bars": ["|.", ".."], "words": ["ab", "cd"]},
+            "bars: the format puz has none; write ipuz",
+        ),
     ):
-        puzzle = instance.load({"family": "crossword", "grid": grid, "words": words})
+        puzzle = instance.load({"family": "crossword", **entries})
         with pytest.raises(InputError, match=complaint):
             write_puzzles([puzzle], "puz", tmp_path / "a.puz")
+
+
+def mark(data: dict[str, Any], *, solved: bool) -> dict[str, Any]:
+    """The first grid of `GRIDS` with its author, a given letter and two circles."""
+    marked = {**data, "author": "Ada", "copyright": "© 2026 Ada", "origin": "by hand"}
+    top = marked["puzzle"][0]
+    top[0] = {"cell": top[0], "value": "H", "style": {"shapebg": "circle"}}
+    marked["styles"] = {"ring": {"shapebg": "circle"}, "grey": {"color": "888888"}}
+    marked["puzzle"][2][1] = {"cell": 0, "style": "ring"}
+    marked["puzzle"][2][2] = {"cell": 0, "style": "grey"}
+    if not solved:
+        del marked["solution"]
+    return marked
+
+
+@pytest.mark.parametrize("solved", [True, False])
+def test_author_circles_and_given_letters_survive_both_formats(
+    solved: bool, tmp_path: Path
+) -> None:
+    data = mark(crossword(GRIDS[0], answers=False), solved=solved)
+    puzzle: Any = instance.load(ipuz(data) + "\n")
+    assert puzzle.grid == ("H....", ".....", ".....", ".....", ".....")
+    assert puzzle.circles == ("o....", ".....", ".o...", ".....", ".....")
+    assert puzzle.source == "by hand"
+
+    write_puzzles([puzzle], "puz", tmp_path / "a.puz")
+    other = puz.read(str(tmp_path / "a.puz"))
+    assert (other.author, other.copyright) == ("Ada", "© 2026 Ada")
+    assert other.fill == "H" + 24 * "-"
+    assert other.solution == ("".join(GRIDS[0]) if solved else other.fill)
+    assert other.markup().get_markup_squares(0x40) == [0]
+    assert other.markup().get_markup_squares(0x80) == [0, 11]
+
+    read: Any = instance.load(tmp_path / "a.puz")
+    write_puzzles([read], "ipuz", tmp_path / "a.ipuz")
+    again: Any = instance.load(tmp_path / "a.ipuz")
+    for one in read, again:
+        assert (one.author, one.copyright) == (puzzle.author, puzzle.copyright)
+        assert (one.grid, one.circles) == (puzzle.grid, puzzle.circles)
+        assert (one.questions, one.answers) == (puzzle.questions, puzzle.answers)
+        assert one.digest() == puzzle.digest()
+
+
+def test_letters_of_a_solver_are_left_out(tmp_path: Path) -> None:
+    """They are filled in, but not marked as given."""
+    write(tmp_path / "a.puz", "ARCR.OTAR", "A--R.----", CLUES[:4])
+    with pytest.warns(InstanceWarning, match="the letters that a solver has filled in"):
+        puzzle: Any = instance.load(tmp_path / "a.puz")
+    assert puzzle.grid == ("...", ".#.", "...")
 
 
 def test_the_text_form_is_read(tmp_path: Path) -> None:
@@ -186,9 +239,9 @@ def test_an_empty_file_is_called_empty(tmp_path: Path) -> None:
         instance.load(path)
 
 
-def test_a_command_is_no_author(tmp_path: Path) -> None:
+def test_a_source_is_no_author(tmp_path: Path) -> None:
     entries = {"family": "crossword", "grid": ["AS", "TO"], "words": ["as", "to", "at", "so"]}
-    for source, author in (("jigsat generate crossword --seed 1, number 2", ""), ("Ada", "Ada")):
-        puzzle = instance.load({**entries, "source": source})
-        write_puzzles([puzzle], "puz", tmp_path / f"{author}.puz")
-        assert puz.read(str(tmp_path / f"{author}.puz")).author == author
+    source = "jigsat generate crossword --seed 1, number 2"
+    puzzle = instance.load({**entries, "source": source})
+    write_puzzles([puzzle], "puz", tmp_path / "a.puz")
+    assert puz.read(str(tmp_path / "a.puz")).author == ""

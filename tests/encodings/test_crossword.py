@@ -310,6 +310,29 @@ def test_questions_are_printed() -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "printed"),
+    [
+        ("Sea trip (6)", "1 Sea trip (6)"),
+        ("Sea trip (3,3)", "1 Sea trip (3,3)"),
+        ("Sea trip (3-2'1)", "1 Sea trip (3-2'1)"),
+        ("Sea trip (1912)", "1 Sea trip (1912) (6)"),
+        ("Sea trip (6) of old", "1 Sea trip (6) of old (6)"),
+    ],
+)
+def test_the_number_of_letters_is_printed_once(question: str, printed: str) -> None:
+    puzzle = parsed(grid="......", words=["voyage"], questions={"1 across": question})
+    assert f"Across\n{printed}" in list(puzzle.rules())
+
+
+def test_circles_and_the_author_are_printed() -> None:
+    entries = {"author": "Ada", "copyright": "© 2026 Ada"}
+    puzzle = parsed(grid="..\n..", words=["at", "ta"], circles=["o.", ".."], **entries)
+    (part,) = puzzle.parts()
+    assert part.svg.count("<circle") == 1
+    assert part.caption == "by Ada, © 2026 Ada"
+
+
+@pytest.mark.parametrize(
     ("data", "complaint"),
     [
         ({"grid": "...\n.."}, "grid: row 2 has 2 squares, but row 1 has 3; write # for each block"),
@@ -341,6 +364,11 @@ def test_questions_are_printed() -> None:
             "words: score '-1': write a whole number from 0 to 1,000,000, as in 'cat;60'",
         ),
         ({"words": []}, "words: there are no words; list some"),
+        ({"circles": ["o"]}, "circles: draw as many rows and columns as the grid has"),
+        (
+            {"circles": ["..", ".x"]},
+            "circles: row 2, column 2 is 'x'; write o (circle) or . (none)",
+        ),
         ({"words": ["-"]}, "words: a word without a letter"),
         ({"words": 3}, "words: expected a list of words"),
         (

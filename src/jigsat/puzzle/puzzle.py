@@ -51,6 +51,8 @@ IRRELEVANT = {
     "name",
     "title",
     "source",
+    "author",
+    "copyright",
     "known",
     "encoding",
     "colours",
@@ -344,8 +346,8 @@ class Puzzle(Entries, Generic[P]):
         return ()
 
     def digest(self) -> str:
-        """A hash of the puzzle, independent of its name, title, source, colours, pictures, known
-        facts and encoding."""
+        """A hash of the puzzle, independent of its name, title, source, author, colours, pictures,
+        known facts and encoding."""
         return hashlib.sha256(self.entries_without().encode()).hexdigest()
 
     def entries_without(self, *left_out: str) -> str:
