@@ -136,7 +136,7 @@ def draw_svg(
             picture.place(cell, corners)
             picture.polygon(corners, colour, width=0.02)
             if cell in puzzle.circled:
-                picture.circle((c + 0.5, r + 0.5), 0.46, "none", line="#555", width=0.03)
+                picture.circle((c + 0.5, r + 0.5), 0.42, "none", line="#777", width=0.03)
             if cell in numbers:
                 number = numbers[cell]
                 picture.text((c + 0.06 + 0.075 * len(number), r + 0.16), number, 0.25, fill="#444")
