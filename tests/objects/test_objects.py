@@ -51,16 +51,20 @@ def count_cubic_millimetres(block: Block) -> int:
     """Those of which all neighbours are in the cells of the piece, too: cells of 10 mm, 1 mm of
     clearance. A flat piece is 5 mm thick, with nothing above and below it."""
     height = 5 if block.any_thickness else 10
-    inside = set()
-    for column, row, layer in block.cubes:
-        for x, y, z in product(range(10), range(10), range(height)):
-            inside.add((10 * column + x, 10 * row + y, height * layer + z))
+    cubes = numpy.array(sorted(block.cubes))
+    cubes -= cubes.min(axis=0)
+    columns, rows, layers = cubes.max(axis=0) + 1
 
-    around = list(product((-1, 0, 1), (-1, 0, 1), (0,) if block.any_thickness else (-1, 0, 1)))
-    number = 0
-    for x, y, z in inside:
-        number += all((x + dx, y + dy, z + dz) in inside for dx, dy, dz in around)
-    return number
+    # One empty cubic millimetre surrounds the piece.
+    inside = numpy.zeros((10 * columns + 2, 10 * rows + 2, height * layers + 2), dtype=bool)
+    for column, row, layer in cubes:
+        x, y, z = 10 * column + 1, 10 * row + 1, height * layer + 1
+        inside[x : x + 10, y : y + 10, z : z + height] = True
+
+    kept = inside.copy()
+    for shift in product((-1, 0, 1), (-1, 0, 1), (0,) if block.any_thickness else (-1, 0, 1)):
+        kept &= numpy.roll(inside, shift, axis=(0, 1, 2))
+    return int(kept.sum())
 
 
 def test_the_pieces_of_a_cube_can_be_put_together() -> None:
