@@ -80,7 +80,9 @@ FFEE
 A = 6, B = 7, C = 7
 D = 5, E = 10, F = 5
 """
-HANJIE = "Hanjie\nrows: 2, 1\ncolumns:\n2\n1\n"
+HANJIE = "Hanjie\nrows: 2; 1\ncolumns:\n2\n1\n"
+TOWERS = "Towers\n..\n..\n\ntop: 1 .\nleft: . 2\n"
+LITS = "LITS\nAAAA\nBBBB\n"
 KAKURO = "Kakuro\n# 3\\ 6\\\n\\4 . .\n\\5 . .\n"
 
 
@@ -102,14 +104,27 @@ KAKURO = "Kakuro\n# 3\\ 6\\\n\\4 . .\n\\5 . .\n"
         (KILLER, "F = 5", "F = = 5", "line 7: write a name and its value, such as A = 6"),
         (KILLER, "FFEE", "FFE", "line 5 has 3 cells, but line 2 has 4"),
         (KILLER, "FFEE", "FFAE", "the cage A is in 2 parts, at r1c1 and r4c3"),
-        (HANJIE, "2, 1", "2, x", "line 2: 'x' is no number; write the numbers with blanks"),
+        (HANJIE, "2; 1", "2; x", "line 2: 'x' is no number; write the numbers with blanks"),
         (HANJIE, "\n1\n", "\n\n1\n", "line 6: '1' is in no list; begin each list with its heading"),
         (HANJIE, "rows", "columns", "line 3: there is a list 'columns' already"),
-        (HANJIE, "rows: 2, 1", "", "the rows are missing; write rows: and below it one line"),
+        (HANJIE, "rows: 2; 1", "", "the rows are missing; write rows: and below it one line"),
+        (HANJIE, "2; 1", "2 1", "line 2: it is not clear which numbers of '2 1' belong together"),
+        (HANJIE, "2; 1", "2, 1", "line 2: it is not clear which numbers of '2, 1' belong together"),
+        (HANJIE, "2; 1", "2;; 1", "line 2: there is nothing before or after a ;; write 0"),
+        (HANJIE, "2; 1", "2; 1;", "line 2: there is nothing before or after a ;"),
+        (HANJIE, "2; 1", "2; 1,", "line 2: there is no number before or after a comma in '1,'"),
+        (HANJIE, "2; 1", "2; 1,,1", "line 2: there is no number before or after a comma in '1,,1'"),
+        (HANJIE, "2; 1", "2; 1,1", "line 2: '1,1' needs 3 cells, but there are only 2 columns"),
+        (HANJIE, "\n1\n", "\n1 , , 1\n", "line 5: there is no number before or after a comma"),
         (KAKURO, "\\4 .", "\\4 x", "line 3: row 2 of the drawing, column 2 is 'x'; write DOWN"),
         (KAKURO, "# 3", ". 3", "the first row and the first column must be black"),
         (KAKURO, "\\5 . .", "\\5 . 9\\", None),
         (KAKURO, "\\5 . .", "\\5 .", "line 4 has 2 cells, but line 2 has 3"),
+        (TOWERS, "top: 1 .", "top: 1", "line 5: top has 1 number for 2 columns; write . where"),
+        (TOWERS, "top: 1 .", "top: 1,,", "line 5: there is no number before or after a comma"),
+        (TOWERS, "top: 1 .", "top: 1 . ; 2", "line 5: '1 .' is more than one number; write all"),
+        (TOWERS, "top: 1 .", "top: 1 . 2", "seen.top: more numbers than the 2 of the grid"),
+        (LITS, "BBBB\n", "BBBB\n\nAAAA\nBBBB\n", "line 5: a second drawing begins here; expected"),
         (
             "Suguru\n. .\n. .\n",
             "",
@@ -223,10 +238,65 @@ def test_import_reads_a_text_with_and_without_the_name_of_its_kind(
 
 
 def test_numbers_beside_the_grid_and_other_entries() -> None:
-    text = "Towers\n..\n..\n\ntop: 1 .\nleft: . 2\n"
-    (towers,) = instance.load_text(text)
+    (towers,) = instance.load_text(TOWERS)
     assert towers.model_dump()["seen"] == {"top": "1 .", "left": ". 2"} or (
         towers.model_dump()["seen"] == {"top": "1", "left": ". 2"}
     )
     (stars,) = instance.load_text("Star battle\nAABB\nAABB\nCCDD\nCCDD\nstars = 2\n")
     assert stars.model_dump()["stars"] == 2
+
+
+@pytest.mark.parametrize(
+    ("rows", "read"),
+    [
+        ("rows: 3; 1,1", ["3", "1 1"]),
+        ("rows: 3; 1 1", ["3", "1 1"]),
+        ("rows: 3;\t1 , 1", ["3", "1 1"]),
+        ("rows: 3\n1 1", ["3", "1 1"]),
+        ("rows:\n3; 1, 1\n2", ["3", "1 1", "2"]),
+        ("rows: 3\n?", ["3", "?"]),
+        ("rows:\n1 1", ["1 1"]),
+    ],
+)
+def test_each_line_of_a_list_is_a_row_and_so_is_each_part_between_semicolons(
+    rows: str, read: list[str]
+) -> None:
+    (nonogram,) = instance.load_text(f"Nonogram\n{rows}\ncolumns: 1; 0; 1\n")
+    assert nonogram.model_dump()["lengths"] == {"rows": read, "columns": ["1", "0", "1"]}
+
+
+def test_an_unknown_result_with_the_sign_of_a_quotient() -> None:
+    text = CALCUDOKU.replace("c: 2:", "c = ?:")
+    (puzzle,) = instance.load_text(text)
+    assert puzzle.model_dump()["cages"]["numbers"]["c"] == "?/"
+
+
+def test_a_drawing_with_a_blank_line_between_all_rows() -> None:
+    (dense,) = instance.load_text(LITS)
+    (spaced,) = instance.load_text(LITS.replace("\n", "\n\n"))
+    assert dense.model_dump() == spaced.model_dump()
+
+
+DOTS = "Shikaku\n2 . .\n. . .\n. 4 3\n"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        DOTS.replace("2 . .", "2 .  "),  # a cell that is left blank
+        DOTS.replace("2 . .", "2.."),  # a row without blanks
+        DOTS.replace("2 . .", "2,. ."),  # a row with another separator
+        DOTS.replace("2 . .", "2,.,."),
+        DOTS.replace(" ", ",").replace("2,.,.", "2,.,.,"),  # a field too many
+        DOTS.replace(" ", ",").replace("2,.,.", "2,. ,.;"),
+        DOTS.replace(" ", ",").replace("2,.,.", "2,. ."),  # a blank for a comma
+        DOTS.replace(" ", "").replace("2..", " 2.."),  # moved to the right
+        DOTS.replace(" ", "").replace("2..", "2. ."),
+        DOTS.replace(" ", "").replace("...", ". ."),
+        DOTS.replace("\n. 4", "\n\n. 4"),  # a blank line
+    ],
+)
+def test_a_damaged_drawing_is_refused_with_its_line(wrong: str) -> None:
+    assert instance.load_text(DOTS)
+    with pytest.raises(InputError, match=r"^the text: line [2345]\b"):
+        instance.load_text(wrong)

@@ -166,14 +166,20 @@ class GridPuzzle(Puzzle[Mark]):
                 layers[name] = kind
         headings = [heading for kind in layers.values() for heading in kind.headings]
         drawings = [name for name, kind in layers.items() if kind.drawn and not kind.between]
-        typed = TypedText(text, headings, drawings)
+        has_signs = any(kind.between for kind in layers.values())
+        typed = TypedText(text, headings, drawings, has_signs)
 
-        # What stands between cells is taken out of their drawing before they are read.
+        # What stands between cells is taken out of their drawing before they are read. What stands
+        # beside the grid comes last, because it has a number for each row or column.
         entries: dict[str, Any] = {"family": cls.family}
-        for name, kind in sorted(layers.items(), key=lambda layer: not layer[1].between):
+        by_reading = sorted(
+            layers.items(), key=lambda layer: (not layer[1].between, not layer[1].drawn)
+        )
+        for name, kind in by_reading:
             clues = kind.read_typed(typed)
             if isinstance(clues, SizedClues):
                 clues.require_drawing()
+                typed.size = clues.size
             entries[name] = clues.write()
         for name, value in typed.take_values(cls.model_fields.keys() - layers.keys()).items():
             entries[name] = PLAIN_VALUES.get(str(value), value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self
 
 from pydantic_core import core_schema
@@ -12,7 +12,8 @@ from jigsat.kit.clues import Clues, SizedClues
 from jigsat.kit.grid import Motion, Side
 from jigsat.kit.picture import GridPicture
 from jigsat.kit.reading import BLANKS, NONE, UNKNOWN, Size, read_number
-from jigsat.kit.typed import TypedText
+from jigsat.kit.typed import Line, TypedText
+from jigsat.words import plural
 
 SIDES: tuple[Side, ...] = ("top", "bottom", "left", "right")
 RimPlace = tuple[Side, int]
@@ -57,8 +58,10 @@ class Rim(Clues[RimPlace, int]):
     def read_typed(cls, typed: TypedText) -> Self:
         table = {}
         for side in cls.sides:
-            words = [word for line in typed.take_list(side) for word in line.text.split()]
-            if words:
+            items = typed.take_list(side)
+            if items:
+                words = _split_side(items)
+                _require_whole_side(side, items[0].number, len(words), typed.size)
                 table[side] = " ".join(words)
         return cls.read(table)
 
@@ -102,6 +105,32 @@ class Rim(Clues[RimPlace, int]):
     def thing(self, place: RimPlace) -> Thing:
         side, i = place
         return Thing(self.noun, f"{self.position[side]} {i + 1}")
+
+
+def _split_side(items: Sequence[Line]) -> list[str]:
+    """The words of a side, which is one item, or an item for each word."""
+    words = [word for item in items for word in split_line(item.text)]
+    if len(items) > 1 and len(words) > len(items):
+        crowded = next(item for item in items if len(split_line(item.text)) > 1)
+        raise ValueError(
+            f"line {crowded.number}: {crowded.text!r} is more than one number; write all numbers "
+            f"of a side on the line of its heading, or each on a line of its own"
+        )
+    return words
+
+
+def _require_whole_side(side: Side, number: int, words: int, size: Size | None) -> None:
+    """Raise ValueError for a side with too few words: it would not be clear where one is missing.
+    Too many are refused as in a file."""
+    if size is None:
+        return
+    height, width = size
+    lines, noun = (height, "row") if side in ("left", "right") else (width, "column")
+    if words < lines:
+        raise ValueError(
+            f"line {number}: {side} has {plural(words, 'number')} for {plural(lines, noun)}; write "
+            f"{NONE} where there is none"
+        )
 
 
 class LineTotals(Rim):
@@ -186,15 +215,12 @@ class LineLists(SizedClues[LinePlace, tuple[int, ...]]):
                     f"the {heading} are missing; write {heading}: and below it one line for each "
                     f"of them, such as 3 1"
                 )
-            for number, text in items:
-                for word in split_line(text):
-                    if not word.isdecimal() and word != UNKNOWN:
-                        raise ValueError(
-                            f"line {number}: {word!r} is no number; write the numbers with blanks "
-                            f"between them, and a blank line after the last of the {heading}"
-                        )
-            data[heading] = [item.text for item in items]
-        return cls.read(data)
+            _require_numbers(heading, items)
+            _require_one_line(heading, items, typed)
+            data[heading] = items
+        _require_fitting(data["rows"], len(data["columns"]), "columns")
+        _require_fitting(data["columns"], len(data["rows"]), "rows")
+        return cls.read({heading: [item.text for item in items] for heading, items in data.items()})
 
     @classmethod
     def draft(cls, height: int, width: int) -> dict[str, list[str]]:
@@ -237,3 +263,38 @@ class LineLists(SizedClues[LinePlace, tuple[int, ...]]):
 
     def describe_value(self, value: tuple[int, ...]) -> str:
         return " ".join(map(str, value))
+
+
+def _require_numbers(heading: str, items: Sequence[Line]) -> None:
+    """Raise ValueError for an item with something else than numbers."""
+    for number, text in items:
+        for word in split_line(text):
+            if not word.isdecimal() and word != UNKNOWN:
+                raise ValueError(
+                    f"line {number}: {word!r} is no number; write the numbers with blanks between "
+                    f"them, and a blank line after the last of the {heading}"
+                )
+
+
+def _require_one_line(heading: str, items: Sequence[Line], typed: TypedText) -> None:
+    """Raise ValueError for several numbers after a heading without a ;, which may be those of one
+    line or of several."""
+    number, text = items[0]
+    alone = sum(item.number == number for item in items) == 1
+    if number in typed.heading_lines and alone and len(split_line(text)) > 1:
+        raise ValueError(
+            f"line {number}: it is not clear which numbers of {text!r} belong together; write ; "
+            f"between the {heading}, or each on a line of its own below {heading}:"
+        )
+
+
+def _require_fitting(items: Sequence[Line], length: int, across: str) -> None:
+    """Raise ValueError for blocks that need more cells than a line has."""
+    for number, text in items:
+        lengths = [int(word) for word in split_line(text) if word not in (UNKNOWN, "0")]
+        needed = sum(lengths) + max(0, len(lengths) - 1)
+        if needed > length:
+            raise ValueError(
+                f"line {number}: {text!r} needs {plural(needed, 'cell')}, but there are only "
+                f"{length} {across}"
+            )

@@ -8,6 +8,8 @@ rows:       a list, with one line for each item, up to a blank line
 3 1
 5
 
+top: 2; 1   a list on the line of its heading, with ; between its items
+
 A = 6, B = 12+      values of names
 ```
 
@@ -20,15 +22,16 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple, TypeVar
 
-from jigsat.kit.reading import BLANKS, NONE, WrongWord
+from jigsat.kit.reading import NONE, Size, WrongWord
 from jigsat.words import join_words, plural
 
 SEPARATORS = ("\t", ",", ";")  # between the cells of a pasted grid
 FRAME = re.compile(r"(?=.*[+=\u2500-\u257f])[-+=|\s\u2500-\u257f]+")  # a line such as +---+
 HEADING = re.compile(r"\s*(\w+)\s*(:|$)\s*(.*)")
-VALUE = r"\s*([^\s=:,;]+)\s*[=:]\s*(\d+:|[^\s=:,;]+)\s*[,;]?"  # 6: is a quotient
+VALUE = r"\s*([^\s=:,;]+)\s*[=:]\s*(\d+:|\?:|[^\s=:,;]+)\s*[,;]?"  # 6: is a quotient
 VALUES = re.compile(f"(?:{VALUE})+\\s*")
 DRAWN_LINE = re.compile("[^=:]*")
+GAP = re.compile(r"(^|,)\s*(,|$)")  # a comma with nothing on one side
 UNSIGNED = r"\s*([^\W\d]\w?)\s+(\d+[-+x*/−×÷]?)[,;]?"
 WITHOUT_EQUALS = re.compile(f"{UNSIGNED}(?:{UNSIGNED})*\\s*")  # values such as A 6 B 12+
 
@@ -45,14 +48,29 @@ class Line(NamedTuple):
 class TypedText:
     """What a text has that is not read yet."""
 
-    def __init__(self, text: str, headings: Sequence[str], drawings: Sequence[str]) -> None:
-        """`headings` are those of lists, and `drawings` the names of what is drawn. Raises
-        ValueError for a line that is wrong whatever it is about."""
+    def __init__(
+        self,
+        text: str,
+        headings: Sequence[str],
+        drawings: Sequence[str],
+        has_signs: bool = False,
+    ) -> None:
+        """`headings` are those of lists, and `drawings` the names of what is drawn; it `has_signs`
+        if there are lines of signs between the rows of cells, which may be blank. Raises ValueError
+        for a line that is wrong whatever it is about."""
         self.lists: dict[str, list[Line]] = {}
+        self.heading_lines: set[int] = set()
+        """The numbers of the lines with a heading."""
         self.values: dict[str, Line] = {}
         self.drawings: list[list[Line]] = []
+        self.size: Size | None = None
+        """The size of the grid, as soon as a layer has shown it."""
         blocks = self._divide(text, headings)
-        if len(drawings) == 1 and blocks:
+        self._second_drawing: int | None = None  # the number of its line, if there must be one only
+        if len(drawings) == 1 and len(blocks) > 1:
+            # With a blank line between all rows, they are one drawing.
+            if not has_signs and any(len(block) > 1 for block in blocks):
+                self._second_drawing = blocks[1][0].number
             blocks = [[line for block in blocks for line in block]]
         if blocks and not drawings:
             number, words = blocks[0][0]
@@ -83,9 +101,9 @@ class TypedText:
                 entries = self.lists.setdefault(heading[1].lower(), [])
                 if entries:
                     raise ValueError(f"line {number}: there is a list {heading[1]!r} already")
+                self.heading_lines.add(number)
                 if heading[3].strip():
-                    items = re.split("[,;]", heading[3])
-                    entries += [Line(number, item) for item in items if item.strip()]
+                    entries.append(Line(number, heading[3]))
             elif VALUES.fullmatch(words):
                 self._add_values(Line(number, words))
                 entries = None
@@ -106,7 +124,13 @@ class TypedText:
             self.values[name] = Line(line.number, value)
 
     def take_drawing(self) -> list[Line]:
-        """The lines of the next drawing."""
+        """The lines of the next drawing. Raises ValueError for another one if it is the only one
+        that belongs to the kind."""
+        if self._second_drawing is not None:
+            raise ValueError(
+                f"line {self._second_drawing}: a second drawing begins here; expected one, without "
+                f"blank lines in it"
+            )
         return self.drawings.pop(0)
 
     def read_drawing(self, read: Callable[[list[str]], T]) -> T:
@@ -129,8 +153,24 @@ class TypedText:
                 )
 
     def take_list(self, heading: str) -> list[Line]:
-        """The items below a heading, or after it; none if the text does not have it."""
-        return self.lists.pop(heading, [])
+        """The items below a heading, or after it; none if the text does not have it. Each line is
+        an item, or several with ; between them. Raises ValueError for an empty one, and for a comma
+        with nothing before or after it: something may be missing there."""
+        items = []
+        for number, text in self.lists.pop(heading, []):
+            for item in text.split(";"):
+                if not item.strip():
+                    raise ValueError(
+                        f"line {number}: there is nothing before or after a ;; write 0 for a line "
+                        f"without numbers"
+                    )
+                if GAP.search(item):
+                    raise ValueError(
+                        f"line {number}: there is no number before or after a comma in "
+                        f"{item.strip()!r}"
+                    )
+                items.append(Line(number, item.strip()))
+        return items
 
     def take_values(self, names: Collection[str]) -> dict[str, int | str]:
         """The values of some names, as far as the text has them: numbers, and other words."""
@@ -158,34 +198,51 @@ def _list_drawings(names: Sequence[str]) -> str:
 
 def split_cells(lines: Sequence[Line]) -> list[str]:
     """The rows of a grid as people type and paste it, with blanks between its cells: these have
-    tabs, commas or semicolons between them, or blanks, or nothing. A cell that is left blank
-    becomes a dot.
+    tabs, commas or semicolons between them, or blanks, or nothing. An empty field of a table
+    becomes a dot. Raises ValueError if it is not clear where a cell is.
 
     >>> split_cells([Line(1, "3,,2"), Line(2, ",1,")])
     ['3 . 2', '. 1 .']
-    >>> split_cells([Line(1, "3 2"), Line(2, " 1")])
+    >>> split_cells([Line(1, "3 . 2"), Line(2, ". 10 .")])
+    ['3 . 2', '. 10 .']
+    >>> split_cells([Line(1, "3.2"), Line(2, ".1.")])
     ['3 . 2', '. 1 .']
     """
     text = "\n".join(line.text for line in lines)
     separators = [separator for separator in SEPARATORS if separator in text]
-    words = [line.text.split() for line in lines]
-    lengths = set(map(len, words))
-    are_words = min(lengths) > 1 and (len(lengths) == 1 or any(sign in text for sign in BLANKS))
     if separators:
-        rows = [re.split(f"[{separators[0]}]", line.text) for line in lines]
-    elif are_words:
-        _require_equal_lengths(lines, words)
-        rows = words
+        rows = [_split_fields(line, separators[0]) for line in lines]
+    elif any(len(line.text.split()) > 1 for line in lines):
+        rows = [line.text.split() for line in lines]
     else:
-        rows = [list(line.text.rstrip()) for line in lines]
-        if not any(" " in row for row in rows):  # so no blanks were cut off at the ends of rows
-            _require_equal_lengths(lines, rows)
-    width = max(map(len, rows), default=0)
-    drawn = []
-    for row in rows:
-        cells = [cell.strip() or NONE for cell in row]
-        drawn.append(" ".join(cells + [NONE] * (width - len(cells))))
-    return drawn
+        _require_equal_indents(lines)
+        rows = [list(line.text.strip()) for line in lines]
+    _require_equal_lengths(lines, rows)
+    return [" ".join(row) for row in rows]
+
+
+def _split_fields(line: Line, separator: str) -> list[str]:
+    """The cells of a row with a separator between them."""
+    fields = [field.strip() or NONE for field in line.text.split(separator)]
+    for field in fields:
+        if re.search(r"[\s,;]", field):
+            raise ValueError(
+                f"line {line.number}: {field!r} stands between two separators; write the same one "
+                f"between all cells"
+            )
+    return fields
+
+
+def _require_equal_indents(lines: Sequence[Line]) -> None:
+    """Raise ValueError for a row that is indented more or less than the first one: a blank may be
+    meant as a cell."""
+    indents = [len(line.text) - len(line.text.lstrip()) for line in lines]
+    for line, indent in zip(lines, indents, strict=True):
+        if indent != indents[0]:
+            raise ValueError(
+                f"line {line.number} is not indented as line {lines[0].number}; draw {NONE} where "
+                f"a cell is empty"
+            )
 
 
 def _require_equal_lengths(lines: Sequence[Line], rows: Sequence[Sequence[str]]) -> None:
