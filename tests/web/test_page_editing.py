@@ -674,6 +674,36 @@ def test_a_name_that_is_taken_is_refused_visibly(open_page: Open) -> None:
     assert not page.is_visible(".pieces .problem")
 
 
+def test_what_is_typed_counts_before_the_field_is_left(open_page: Open) -> None:
+    page = open_page("#puzzle=dinner&tab=edit")
+    page.wait_for_selector(".thing")
+    page.fill("#tables", "round 10")
+    page.focus("[aria-label='Add guests']")
+    page.keyboard.type("Ines, Jo")
+    until(page, "document.querySelector('#missing').textContent === ''")
+    until(page, """document.querySelector('#toml').value.includes('"Helen", "Ines", "Jo"]')""")
+    assert page.is_enabled("#edited")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Add guests"
+    page.focus("[aria-label='Name of guest Bob']")
+    until(page, "document.querySelector(`[aria-label='Add guests']`).value === ''")  # drawn anew
+    page.fill("[aria-label='Name of guest Bob']", "Robert")  # one edit, although it is typed
+    page.reload()
+    page.wait_for_selector("[aria-label='Name of guest Robert']")
+    assert things(page)[-2:] == ["Ines", "Jo"]
+
+    # all that was typed in a field is undone at once
+    page.focus("#title")
+    page.keyboard.type("abc")
+    page.click("#undo")
+    until(page, "document.querySelector('#undo').disabled")
+
+    # a question that the editor asks leads back to it
+    page.click("#panel-edit >> text=Unique?")
+    page.wait_for_selector("#panel-solve:visible")
+    page.click(".back")
+    page.wait_for_selector("#panel-edit:visible")
+
+
 def test_a_guest_who_is_there_already_is_refused_visibly(open_page: Open) -> None:
     page = open_page("#puzzle=wedding-small&tab=edit")
     loaded(page)

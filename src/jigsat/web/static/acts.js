@@ -43,11 +43,10 @@ export const lying = (state) => on(state, cursorOf(state));
 export const movable = ({ table }, candidate) =>
   Boolean(candidate) && !table.typed && !table.toggles;
 
-/** How many of a piece are not on the board. */
-export function left(state, piece) {
-  const { table } = state;
-  const lie = [...positionOf(state).placed, ...table.fixed].filter((each) => each.piece === piece);
-  return (table.copies.get(piece) ?? Infinity) - lie.length;
+/** How many of a piece are not on the board, of a symbol that occurs `all` times or of copies. */
+export function left(state, piece, all = state.table.copies.get(piece) ?? Infinity) {
+  const lie = [...positionOf(state).placed, ...state.table.fixed];
+  return all - lie.filter((each) => each.piece === piece).length;
 }
 
 /** Whether no piece is left. */

@@ -52,11 +52,13 @@ export function newPuzzle({ family = "", find = "" } = {}) {
 }
 
 /** What a fragment names; null for the gallery, `begin` for a new puzzle of a family that may be
- * chosen already, or is searched for with the words `find`. Throws an Error if the link is damaged. */
-export async function named(hash) {
+ * chosen already, or is searched for with the words `find`. What was edited here since it was
+ * written, the text `newer`, goes first. Throws an Error if the link is damaged. */
+export async function named(hash, newer) {
   const entries = new URLSearchParams(hash.replace(/^#/, ""));
   const tab = entries.get("tab") ?? "play";
   const played = entries.get("played") ?? undefined;
+  if (newer !== undefined) return { text: newer, tab, played };
   if (entries.has("text")) {
     try {
       return { text: await unpacked(entries.get("text")), tab, played };

@@ -32,7 +32,7 @@ async function show() {
   leave = () => {};
   if (location.hash.length > 1) scrollTo(0, 0); // the gallery scrolls to where it was left
   try {
-    const wanted = await named(location.hash);
+    const wanted = await named(location.hash, history.state?.text);
     if (wanted?.begin) leave = showBegin(main, engine, covers, wanted.begin);
     else leave = wanted ? showPuzzle(main, engine, wanted) : gallery.show(main);
   } catch (error) {

@@ -23,8 +23,9 @@ export class Work extends EventTarget {
   count;
   closed = false; // whether the view was left: then only what was edited is still kept
   parted; // the draft from which this one was parted, because another tab had changed that
-  /** The edits: each {id, source, text, name, number}, with the draft it belongs to, what the
-   * engine reads, and the text, which is not known of an instance at first. */
+  /** The edits: each {id, source, text, name, number, field}, with the draft it belongs to, what
+   * the engine reads, the text, which is not known of an instance at first, and the field in which
+   * it was typed. */
   #history = [];
   #at = -1;
   #reading = false;
@@ -79,9 +80,12 @@ export class Work extends EventTarget {
   }
 
   /** Replace the puzzle's entries, as an editor does, which goes on to show entries that are
-   * refused. Their text is plain until the engine has written it. */
-  change(data) {
-    return this.#add({ id: this.#state.id, text: pairs(data).join("\n"), source: { data } });
+   * refused. Their text is plain until the engine has written it. What is typed in one `field` is
+   * one edit. */
+  change(data, field = null) {
+    const text = pairs(data).join("\n");
+    if (field && field === this.#state.field) this.#at--;
+    return this.#add({ id: this.#state.id, text, source: { data }, field });
   }
 
   /** The entries that an editor wrote last, if nothing else came after them. */
@@ -123,18 +127,16 @@ export class Work extends EventTarget {
     return this.#read();
   }
 
-  /** Put the puzzle and the tab into the URL. */
+  /** Put the puzzle and the tab into the URL. Compressing a text takes a moment, in which one may
+   * leave, so the text itself is put beside the URL at once. */
   async link() {
-    if (!this.#state) return;
+    if (!this.#state || this.closed) return;
     const { name, number } = this.#state;
-    const to = await fragment({
-      name,
-      number,
-      text: name === undefined ? this.text : undefined,
-      tab: this.tab,
-      played: this.played,
-    });
-    if (to !== location.hash && !this.closed) history.replaceState(null, "", to);
+    const text = name === undefined ? this.text : undefined;
+    history.replaceState({ text }, "");
+    const to = await fragment({ name, number, text, tab: this.tab, played: this.played });
+    const newer = history.state?.text !== text; // it comes with a link of its own
+    if (to !== location.hash && !newer && !this.closed) history.replaceState({ text }, "", to);
   }
 
   /** What is known about a family: its formats, and the schemas of its entries and its generator.

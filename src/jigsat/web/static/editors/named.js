@@ -64,29 +64,24 @@ export function named(
     return replace((pairs) => [...pairs, [candidate(i), fresh(pairs.map(([, value]) => value))]]);
   }
 
-  /** Things for all names that were typed. */
+  /** Things for all names that were typed, instead of those that were typed before. */
   function addTyped({ target }) {
     const names = target.value
       .split(separator)
       .map((name) => name.trim())
       .filter(Boolean);
-    const before = pairsOf(current).map(([name]) => name);
+    const before = pairsOf(data[entry]).map(([name]) => name);
     const taken = names.find((name, i) => before.includes(name) || names.indexOf(name) < i);
-    if (
-      !complain(
-        target,
-        problem,
-        taken === undefined ? "" : `There is already a ${word} “${taken}”; nothing was added`,
-      )
-    )
-      return;
-    target.value = "";
-    replace((pairs) => [
-      ...pairs,
-      ...names.map((name) => [name, fresh(pairs.map(([, value]) => value))]),
-    ]);
+    const words = `There is already a ${word} “${taken}”; nothing was added`;
+    const added = complain(target, problem, taken === undefined ? "" : words) ? names : [];
+    replace((pairs) => {
+      const others = pairs.filter(([name]) => before.includes(name));
+      const values = others.map(([, value]) => value);
+      return [...others, ...added.map((name) => [name, fresh(values)])];
+    });
   }
 
+  /** Give a thing the name that was typed, if it can have it; returns the name that it has. */
   function rename(input, old) {
     const name = input.value.trim();
     const taken = name !== old && pairsOf(current).some(([other]) => other === name);
@@ -95,7 +90,7 @@ export function named(
       : name
         ? ""
         : `A ${word} needs a name`;
-    if (!complain(input, problem, wrong) || name === old) return;
+    if (!complain(input, problem, wrong) || name === old) return old;
     const swap = (value) => {
       if (value === old) return name;
       if (Array.isArray(value)) return value.map(swap);
@@ -107,6 +102,7 @@ export function named(
         : value;
     };
     replace((pairs) => pairs.map(([each, value]) => [each === old ? name : each, value]), swap);
+    return name;
   }
 
   /** Take a thing away, with what mentions it. */
@@ -129,11 +125,12 @@ export function named(
   }
 
   const thing = ([name, value]) => {
+    let called = name; // what is typed counts before it is drawn
     const input = h("input", {
       value: name,
       "aria-label": `Name of ${word} ${name}`,
       size: Math.max(2, name.length),
-      onchange: () => rename(input, name),
+      onchange: () => (called = rename(input, called)),
     });
     const figure = h(
       "figure",
@@ -143,7 +140,10 @@ export function named(
         "figcaption",
         {},
         input,
-        button("✕", () => remove(name), { "aria-label": `Remove ${word} ${name}`, class: "link" }),
+        button("✕", () => remove(called), {
+          "aria-label": `Remove ${word} ${name}`,
+          class: "link",
+        }),
       ),
     );
     const picture = things.thingOf(data.pictures, name);

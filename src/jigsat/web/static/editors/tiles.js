@@ -141,7 +141,8 @@ export function tiles(data, change, { painted, hand }) {
   const fresh = h("input", { "aria-label": "Another label", onchange: add });
   function add() {
     const name = fresh.value.trim();
-    if (!name) return;
+    // nothing is left of what was typed
+    if (!name) return change((now) => ({ ...now, matching: data.matching }), { redraw: true });
     const added = labels.includes(name) ? [] : [halves(data).map((end) => `${name}${end}`)];
     hand.brush = added[0]?.[0] ?? name;
     const old =

@@ -5,7 +5,7 @@ import { announce, button, fill, h, select } from "../dom.js";
 import { answer, one } from "../engines/engine.js";
 import { capitalized, number, plural } from "../words.js";
 import { drawNews, drawSides, showCandidates } from "./marks.js";
-import { numberLines, outline, sharedSides, text } from "./table.js";
+import { numberLines, outline, sharedSides, text, words } from "./table.js";
 
 const MARKS = [
   ["", "Marks: none"],
@@ -21,7 +21,7 @@ const BRIEF = 120;
 /** `play` has what lies on the board (`placed`), what the cursor is on (`lying`), the moves `make`
  * and `takeBack`, and `hush`. */
 export function advicePanel(work, board, tray, play) {
-  const next = button("Hint", () => step(), { id: "next-step", class: "main", "data-icon": "✦" });
+  const next = button("Hint", () => hint(), { id: "next-step", class: "main", "data-icon": "✦" });
   const why = button("Why not here?", explain, { id: "why" });
   const marks = select(MARKS, "", {
     id: "marks",
@@ -65,6 +65,7 @@ export function advicePanel(work, board, tray, play) {
     fill(said, ...lines, buttons.some(Boolean) && h("div", { class: "row" }, ...buttons));
     if (!words) return;
     play.hush();
+    said.querySelector("button:last-child")?.scrollIntoView({ block: "nearest" });
     announce(lines.map((line) => line.textContent).join(" "));
   }
 
@@ -175,17 +176,32 @@ export function advicePanel(work, board, tray, play) {
       "position",
     );
     if (signal.aborted) return;
-    if (broken.length) return say(faults(broken)); // the plain error first
+    if (broken.length) return say(faults(broken), ...undoing(broken[0].placements)); // the plain error first
     if (!conflict.length) return say("This puzzle has no solution, whatever is placed.");
-    show("conflict", onTable(conflict));
-    say(
-      conflict.length > 1
-        ? `Not right: no solution has these ${number(conflict.length)} together. They are marked.`
-        : "Not right: no solution has what is marked.",
-    );
+    const wrong = onTable(conflict);
+    show("conflict", wrong);
+    say(mistake(wrong, table.typed), ...undoing(conflict));
+  }
+
+  /** Buttons that take back the last move, or what came last of some placements. */
+  function undoing(those) {
+    const names = those.map(text);
+    const last = play.placed().findLast(({ placement }) => names.includes(text(placement)));
+    const off = last && `${table.typed ? "Clear" : "Take off"} ${spot(last)}`;
+    return [
+      play.undoable() && button("Undo", () => play.undo(), { id: "undo-wrong" }),
+      last && button(off, () => play.takeBack(last), { id: "take-off" }),
+    ];
   }
 
   // -- the next step
+
+  /** Ask for the next step; once more, tell more of it. */
+  function hint() {
+    const more = said.querySelector("#which-rules, #conclusion, #make");
+    if (more) more.click();
+    else step();
+  }
 
   function step() {
     ask({ kind: "step", ...known() }, (message) => {
@@ -380,3 +396,14 @@ export function advicePanel(work, board, tray, play) {
 }
 
 const sentence = (words) => `${capitalized(words)}.`;
+
+const spot = ({ piece, places: [place] }) => `${piece} on ${words(place)}`;
+
+/** What to do about placements that no solution has together. */
+function mistake(wrong, typed) {
+  const off = typed ? "be cleared" : "come off";
+  if (wrong.length === 1)
+    return `Not right: ${spot(wrong[0])} must ${off}. No solution has it there.`;
+  const those = `one of these ${number(wrong.length)} must ${off}`;
+  return `Not right: ${those}. No solution has them together; they are marked.`;
+}

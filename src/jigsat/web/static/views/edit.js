@@ -5,6 +5,13 @@ import { button, delayed, fill, h } from "../dom.js";
 import { edit } from "../editors/editors.js";
 import { onServer } from "../engines/engine.js";
 import { PUZZLES, chooser, savePuzzle } from "../files.js";
+import { messageOf } from "../things.js";
+
+const TYPED = "input:not([type=radio], [type=checkbox], [type=file]), textarea";
+
+/** Whether entries are the same, with things in the same order. */
+const sameEntries = (one, other) =>
+  JSON.stringify(messageOf(one)) === JSON.stringify(messageOf(other));
 
 export function editPanel(panel, work, stage, turnTo) {
   const places = {
@@ -125,7 +132,8 @@ export function editPanel(panel, work, stage, turnTo) {
   });
   let entries = {};
   let due = false;
-  let half = null; // a field with text that was not entered yet
+  let half = null; // a field in which one types
+  let typing = null; // the same while its text is counted
 
   /** Apply a change of the entries; `redraw` if the editor does not show it by itself. Entries that
    * are no puzzle yet, such as four tiles for nine cells, are kept, so that further changes can
@@ -133,10 +141,19 @@ export function editPanel(panel, work, stage, turnTo) {
   async function change(changed, { redraw = false } = {}) {
     // what is known holds only for the unedited puzzle
     const { known: _, ...kept } = changed(entries);
-    entries = kept;
     due ||= redraw;
-    await work.change(entries);
+    if (!sameEntries(kept, entries)) {
+      entries = kept;
+      await work.change(entries, typing);
+    }
     refresh();
+  }
+
+  /** What is typed counts at once. The editor is drawn anew only when the field is left. */
+  function count(field) {
+    typing = field;
+    field.dispatchEvent(new Event("change")); // which only the field itself hears
+    typing = null;
   }
 
   /** Draw the editor anew once all its changes were read, and no text is half typed in it. */
@@ -152,10 +169,14 @@ export function editPanel(panel, work, stage, turnTo) {
   }
 
   for (const place of Object.values(places)) {
-    place.addEventListener("input", ({ target }) => (half = target));
+    place.addEventListener("input", ({ target }) => {
+      half = target;
+      if (target.matches(TYPED)) count(target);
+    });
     for (const kind of ["change", "focusout"]) {
-      place.addEventListener(kind, () => {
+      place.addEventListener(kind, ({ target }) => {
         half = null;
+        if (target.validity?.valid === false) return; // what is wrong with its text stands beside it
         setTimeout(refresh); // not before the click that took the focus
       });
     }

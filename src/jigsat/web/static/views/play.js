@@ -7,7 +7,7 @@
 import * as acts from "../acts.js";
 import { announce, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
-import { samePlaced } from "../game.js";
+import { canStep, samePlaced } from "../game.js";
 import { afterEdit, afterReload, keptPlacements, remember } from "../played.js";
 import { number, plural } from "../words.js";
 import { advicePanel } from "./advice.js";
@@ -91,6 +91,8 @@ export class Play {
       lying: () => acts.lying(this.state),
       make: (candidates) => this.act("lay", candidates),
       takeBack: (candidate) => this.act("takeBack", candidate),
+      undoable: () => canStep(this.state.game, -1),
+      undo: () => this.step(-1),
       hush: () => {
         this.#checks++;
         this.#update({ ...this.state, said: "" });

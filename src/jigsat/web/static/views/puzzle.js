@@ -29,7 +29,8 @@ import { Work } from "../work.js";
  * @property {() => void} [isUnique] find whether there is another solution
  * @property {() => void} [close] the puzzle is left */
 
-/** @typedef {(name: string) => View} TurnTo turns to another view, and returns it */
+/** Turns to another view, and returns it. From that one goes back to the view `from`.
+ * @typedef {(name: string, from?: string) => View} TurnTo */
 
 /** @type {{name: string, words: string, make: (panel: HTMLElement, work: Work, stage: Stage, turnTo: TurnTo) => View | void}[]} */
 const VIEWS = [
@@ -49,7 +50,9 @@ export function showPuzzle(main, engine, wanted) {
   const share = sharing(work);
   const panels = h("div", { class: "panels" });
   const parts = VIEWS.map(({ name, words, make }) => {
-    const entry = button(words, () => choose(name), { id: `tab-${name}` });
+    const entry = button(words, () => turnTo(name, "play"), {
+      id: `tab-${name}`,
+    });
     const panel = h("section", { id: `panel-${name}`, "aria-label": words, hidden: true });
     panels.append(panel);
     return { name, entry, panel, made: make(panel, work, stage, turnTo) || {} };
@@ -71,6 +74,8 @@ export function showPuzzle(main, engine, wanted) {
     share.box,
   );
 
+  let behind = "play"; // the view to which one goes back
+
   function choose(name, { link = true } = {}) {
     const wantedView = parts.some((part) => part.name === name) ? name : "play";
     for (const { name: each, made } of parts) if (each !== wantedView) made.left?.();
@@ -81,25 +86,29 @@ export function showPuzzle(main, engine, wanted) {
       panel.hidden = !chosen;
       if (chosen) made.shown?.();
     }
+    behind = wantedView === "play" || behind === wantedView ? "play" : behind;
     work.tab = workbench.dataset.view = wantedView;
     ofBoard.hidden = wantedView !== "play";
-    fill(back, "‹", h("span", {}, wantedView === "play" ? "Puzzles" : "Board"));
+    const words = wantedView === "play" ? "Puzzles" : behind === "edit" ? "Change it" : "Board";
+    fill(back, "‹", h("span", {}, words));
     panels.scrollTop = 0;
     if (link) scrollTo(0, 0); // what is new is at the top
     if (link) work.link();
   }
 
   /** @type {TurnTo} */
-  function turnTo(name) {
+  function turnTo(name, from = work.tab) {
+    behind = from;
     choose(name);
     return parts.find((part) => part.name === name).made;
   }
 
-  /** From the board back to the gallery; from another view back to the board. */
+  /** From the board back to the gallery; from another view back to the editor, if that led there,
+   * or to the board. */
   function leave(event) {
     if (work.tab === "play") return;
     event.preventDefault();
-    choose("play");
+    choose(behind);
   }
 
   const tell = () => {

@@ -104,6 +104,12 @@ export function stepInWords(table, { rule, clause, placed, excluded, broken }) {
   return capitalized(`${rule}: ${number(gone.length)} struck out.`);
 }
 
+/** Why a candidate cannot be supposed: step 0 are the givens. */
+export function struckInWords(table, candidate, by) {
+  const why = by ? `step ${by} struck it out` : "the givens exclude it";
+  return `${capitalized(readable(table.grid, saying(table, candidate)))} cannot be: ${why}.`;
+}
+
 // -- the picture
 
 /** Draw the symbols of all cells: what is struck out and by which step, and what holds. */
@@ -171,6 +177,7 @@ export class Toy {
   constructor(work, board) {
     this.work = work;
     this.board = board;
+    this.refused = h("p", { class: "problem", id: "toy-refused", role: "status" });
     this.element = h("section", { id: "toy", "aria-label": "What follows", hidden: true });
     this.back = button("Back", () => this.#go(this.state.at - 1), { "data-icon": "‹" });
     this.next = button("Step", () => this.#go(this.state.at + 1), {
@@ -197,14 +204,21 @@ export class Toy {
     this.#show();
   }
 
-  /** Suppose a candidate; the same once more, nothing. */
+  /** Suppose a candidate; the same once more, nothing. What is struck out cannot be supposed. */
   async suppose(candidate) {
+    const by = knownBy(this.state).out.get(candidate.number);
+    if (by !== undefined) return this.#refuse(struckInWords(this.state.table, candidate, by));
     const mine = ++this.#asked;
     const said = candidate.number === this.state.said?.number ? null : candidate;
     const implied = await this.#ask(said ? [said.placement] : []);
     if (mine !== this.#asked) return;
     this.state = { ...this.state, implied, said, at: 0 };
     this.#go(Math.min(1, implied.steps.length));
+  }
+
+  #refuse(words) {
+    fill(this.refused, words);
+    announce(words);
   }
 
   #ask(placements) {
@@ -230,6 +244,7 @@ export class Toy {
     const { at, implied, said } = state;
     this.back.disabled = at === 0;
     this.next.disabled = this.end.disabled = at === implied.steps.length;
+    fill(this.refused);
     fill(
       this.element,
       ...(said
@@ -259,7 +274,10 @@ export class Toy {
         { class: "said" },
         "You said: ",
         h("strong", {}, `${readable(grid, saying(table, said))}.`),
+        " ",
+        button("Take it back", () => this.suppose(said), { class: "link", id: "toy-undo" }),
       ),
+      this.refused,
       now?.clause.length > 1 && h("h2", {}, readable(grid, ruleInWords(table, now))),
       now?.clause.length > 1 && this.#clause(now),
       h("ol", { class: "steps" }, ...steps),
@@ -267,7 +285,7 @@ export class Toy {
     ].filter(Boolean);
   }
 
-  /** The constraint of a step as chips. One that is pressed is supposed. */
+  /** The constraint of a step as chips. One that is pressed is supposed, unless it is struck out. */
   #clause({ clause, bounds, placed }) {
     const { table } = this.state;
     const { holds, out } = knownBy(this.state);
@@ -275,7 +293,9 @@ export class Toy {
       const candidate = table.candidates[each];
       const looks = out.has(each) ? "out" : holds.has(each) ? "holds" : "open";
       const kind = placed.includes(each) ? "chip holds new" : `chip ${looks}`;
-      return button(saying(table, candidate), () => this.suppose(candidate), { class: kind });
+      const words = saying(table, candidate);
+      if (out.has(each)) return h("span", { class: kind }, words);
+      return button(words, () => this.suppose(candidate), { class: kind });
     });
     const solver = `For the solver: ${many(bounds, clause.length)} of these`;
     return h(

@@ -12,6 +12,7 @@ const AROUND = 14; // pixels of a button around its picture
 const GAP = 8; // pixels between buttons
 const TOUCH = 44; // pixels of the smallest button
 const FEW_SYMBOLS = 10; // of which each gets a large key
+const ONCE_A_ROW = ["sudoku", "latin"]; // families whose symbols occur once in each row
 const READABLE = 6; // pixels: the least size of a text
 
 export class Tray {
@@ -96,6 +97,7 @@ export class Tray {
   show(state) {
     const { copies, typed } = state.table;
     const held = state.held?.piece;
+    const once = ONCE_A_ROW.includes(this.work.puzzle.family);
     const scale = typed ? 1 : this.#scale(state);
     this.element.hidden = state.kind === "colour";
     for (const made of this.element.children) {
@@ -104,8 +106,15 @@ export class Tray {
       made.hidden = count <= 0 && piece !== held;
       made.setAttribute("aria-pressed", String(piece === held));
       if (copies.get(piece) > 1) fill(made.lastChild, `×${count}`);
+      if (once) this.#count(made, left(state, piece, copies.size));
       if (!typed) this.#draw(made, firstOf(state, piece), scale);
     }
+  }
+
+  /** How many of a symbol are still to be written. */
+  #count(made, count) {
+    fill(made.lastChild, `${Math.max(0, count)} left`);
+    made.toggleAttribute("data-none", count <= 0);
   }
 
   /** Pixels per unit of the picture: the most with which all pieces are seen at once, if they can
