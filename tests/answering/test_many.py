@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from support.answers import solve_all
+from support.stages import changed
 from support.waiting import LONG, with_time
 
 from jigsat.answering import many, parts
@@ -14,6 +15,7 @@ from jigsat.answering.many import find_first_solutions, rate_each
 from jigsat.answering.parts import FindFirstInParts
 from jigsat.answering.plan import can_divide, make_plan
 from jigsat.answering.task import Desk, Task
+from jigsat.backends import DEFAULT
 from jigsat.backends.engine import is_compiled
 from jigsat.errors import CheckError
 from jigsat.instance import load
@@ -28,6 +30,7 @@ from jigsat.questions import (
     Means,
     begin_answer,
 )
+from jigsat.search import portfolio
 from jigsat.subject import PuzzleSubject
 from jigsat.symmetry import Group, Level
 
@@ -134,7 +137,6 @@ def test_a_divided_search_has_the_same_answer(name: str, level: Level) -> None:
     question = FirstSolutions(level, limit=3, explain=False)
     (whole,) = solve_all([puzzle], limit=3, up_to=level)
     task = Task(PuzzleSubject(puzzle), question, Means(jobs=2))
-    assert isinstance(make_plan(task)[0], FindFirstInParts)
     for number in range(len(whole.solutions) + 1):
         known = [Found(each.placements, each.relation) for each in whole.solutions[:number]]
         answer = begin_answer(question, puzzle)
@@ -149,12 +151,12 @@ def test_a_divided_search_has_the_same_answer(name: str, level: Level) -> None:
 
 
 def answer_divided(task: Task, known: list[Event]) -> Iterator[Event]:
-    """What the first way of the plan reports, after what is known."""
+    """What the search in parts reports, after what is known."""
     answer = task.begin_answer()
     for event in known:
         answer.add(event)
     if not answer.is_final:
-        way, *_ = make_plan(task)
+        (way,) = [way for way in make_plan(task) if isinstance(way, FindFirstInParts)]
         with closing(Desk("auto")) as desk:
             yield from way.run(desk, answer)
 
@@ -245,8 +247,9 @@ def test_a_search_that_cannot_be_divided_goes_on(monkeypatch: pytest.MonkeyPatch
 def test_a_solution_of_a_divided_puzzle_is_kept_at_a_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The search of the whole puzzle never ends here, and that of its parts stops after a
-    solution."""
+    """The search of the whole puzzle never ends here, and that of its parts, which begins at once,
+    stops after a solution."""
+    monkeypatch.setattr(portfolio, "STAGES", changed({DEFAULT: {"models": 0}}))
     whole = many.answer_task
     run_parts = parts.SearchParts.run
 

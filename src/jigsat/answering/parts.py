@@ -146,13 +146,21 @@ class SearchParts:
 @dataclass(frozen=True)
 class FindFirstInParts:
     """Finds the first solutions of a puzzle by searching subproblems of it in other processes. If
-    these cannot encode the puzzle, the next way goes on."""
+    these cannot encode the puzzle, the next way goes on.
+
+    The backend is the one that would search the whole puzzle, so that the answer is established in
+    the same way.
+    """
 
     task: Task
     why: str
 
     def run(self, desk: Desk, answer: Answer) -> Iterator[Event]:
-        subject, means = self.task.subject, replace(self.task.means, store=None, cluster=None)
+        if answer.is_known:  # only the reasons are missing
+            return
+        subject = self.task.subject
+        backend = desk.clue_search.choose_backend(self.task.puzzle)
+        means = replace(self.task.means, backend=backend, store=None, cluster=None)
         search = Task(subject, Solutions(self.task.first.up_to), means)
         formula = subject.encode()
         variables = formula.decisions_by_key()

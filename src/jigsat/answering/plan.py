@@ -86,6 +86,8 @@ def _plan_first(task: Task) -> list[Way]:
         from jigsat.answering.parts import FindFirstInParts  # imports SQLite
 
         ways.insert(0, FindFirstInParts(task, f"{jobs} processes search subproblems"))
+        if task.means.backend == AUTO:
+            ways.insert(0, FindFirst(task, WHOLE_FIRST, brief=True))
     if task.first.explain:
         ways.append(Explain(task))
     return ways

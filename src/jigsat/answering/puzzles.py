@@ -38,16 +38,25 @@ from jigsat.symmetry import Group, Level, Model
 @dataclass(frozen=True)
 class FindFirst:
     """Finds the first solutions. Puzzles that differ only in their clues share a solver, unless the
-    backend does not accept assumptions."""
+    backend does not accept assumptions.
+
+    If it is `brief`, the search ends where several processes can go on together, and the next way
+    goes on.
+    """
 
     task: Task
     why: str = "the first solutions are searched for"
+    brief: bool = False
 
     def run(self, desk: Desk, answer: Answer) -> Iterator[Event]:
+        if answer.is_known:  # only the reasons are missing
+            return
         puzzle = self.task.puzzle
         shared = desk.clue_search
-        found = shared.models(puzzle)
-        if found is not None:
+        if shared.suits(puzzle):
+            found = shared.models(puzzle, brief=self.brief)
+            if found is None:
+                return
             with closing(found):
                 complete = yield from report_first(self.task, shared.formula, found, answer)
             by = desk.find_proof(shared.found_by)
@@ -55,7 +64,8 @@ class FindFirst:
             formula = puzzle.encode()
             with closing(self._open_search(formula)) as search:
                 models = _announce(search)
-                complete = yield from report_first(self.task, formula, models, answer)
+                ended = yield from report_first(self.task, formula, models, answer)
+                complete = ended and search.complete
                 by = "reason" if search.refuted else desk.find_proof(search.backend)
         if complete:
             yield Established(by)
@@ -71,6 +81,7 @@ class FindFirst:
             self.task.means.backend,
             group=group,
             up_to=up_to,
+            brief=self.brief,
             refute=lambda: self.task.subject.find_reason() != "",
         )
 

@@ -73,12 +73,18 @@ class ClueSearch:
             can = solver.capabilities
             return can.assumptions and can.clauses and not can.enumerates
 
-    def models(self, puzzle: Puzzle) -> ModelSearch | None:
-        """The models of the puzzle; None if it needs a search of its own."""
-        clues = puzzle.clues()
-        suits = bool(clues) if self._backend == AUTO else self._takes_clues
-        if not suits:
-            return None
+    def suits(self, puzzle: Puzzle) -> bool:
+        """Whether the puzzle is searched in this way; otherwise it needs a search of its own."""
+        return bool(puzzle.clues()) if self._backend == AUTO else self._takes_clues
+
+    def choose_backend(self, puzzle: Puzzle) -> str:
+        """The backend that searches the puzzle if a brief search does not find everything; `auto`
+        if it needs a search of its own."""
+        return DEFAULT if self._backend == AUTO and self.suits(puzzle) else self._backend
+
+    def models(self, puzzle: Puzzle, *, brief: bool = False) -> ModelSearch | None:
+        """The models of a puzzle that this search suits. A `brief` one is None if it does not find
+        them all."""
         kind = _find_kind(puzzle)
         if kind != self._kind:
             self.close()
@@ -86,10 +92,12 @@ class ClueSearch:
             self.formula = puzzle.without_clues().encode()
             self._covers = ClueCovers.of(self.formula) if self._backend == AUTO else None
 
-        search = self._covers.search(clues) if self._covers else None
+        search = self._covers.search(puzzle.clues()) if self._covers else None
         self.found_by = "cover"
         if search is None:
-            self.found_by = DEFAULT if self._backend == AUTO else self._backend
+            if brief:
+                return None
+            self.found_by = self.choose_backend(puzzle)
             if self._solver is None:
                 self._solver = ClueSolver(self.formula, self.found_by)
             search = self._solver.search(puzzle)
