@@ -53,6 +53,34 @@ def test_what_conflicts_is_named(data: dict[str, Any], words: str) -> None:
     assert sentences == [words]
 
 
+@pytest.mark.parametrize(
+    ("rows", "columns", "words"),
+    [
+        (["1", "1"], ["1", "1"], []),
+        (["1", "1 1"], ["1", "1", "2"], ["the rows add up to 3, but the columns to 4"]),
+        (["?", "1 1"], ["1", "1", "2"], []),
+        (["1", "1 1"], ["2", "2", "?"], ["the rows add up to 3, but the columns to at least 4"]),
+        (["?", "3"], ["0", "1", "0"], ["the rows add up to at least 3, but the columns to 1"]),
+        (["?", "3"], ["0", "1", "?"], []),
+    ],
+)
+def test_the_totals_of_rows_and_columns_are_compared(
+    rows: list[str], columns: list[str], words: list[str]
+) -> None:
+    puzzle = read({"family": "nonogram", "lengths": {"rows": rows, "columns": columns}})
+    assert [reason.words for reason in puzzle.reasons()] == words
+    if words:
+        assert jigsat.count(puzzle).solutions == 0
+
+
+def test_numbers_of_tents_are_compared() -> None:
+    data = {"family": "tents", "trees": "t..\n...\n..t"}
+    puzzle = read({**data, "numbers": {"top": "1 0 2", "left": "1 . 0"}})
+    assert not list(puzzle.reasons())
+    puzzle = read({**data, "numbers": {"top": "1 0 0", "left": "1 0 1"}})
+    assert next(iter(puzzle.reasons())).words == "the rows add up to 2, but the columns to 1"
+
+
 @pytest.mark.parametrize("kind", ["akari", "mosaic", "skyscrapers", "slitherlink", "tents"])
 def test_clues_that_conflict_have_no_answer_and_each_is_needed(kind: str) -> None:
     """Among random puzzles of a kind, by a plain search."""

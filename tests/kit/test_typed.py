@@ -10,6 +10,7 @@ from docs.test_docs import ROOT, saved
 from support.inside import jigsat
 
 from jigsat import InputError, instance
+from jigsat.services.given import read_placements
 
 PAGE = ROOT / "docs" / "howto" / "newspaper.md"
 SAME = {
@@ -294,9 +295,46 @@ DOTS = "Shikaku\n2 . .\n. . .\n. 4 3\n"
         DOTS.replace(" ", "").replace("2..", "2. ."),
         DOTS.replace(" ", "").replace("...", ". ."),
         DOTS.replace("\n. 4", "\n\n. 4"),  # a blank line
+        LITS.replace("AAAA", "A,A,,A").replace("BBBB", "B,B,B,B"),  # a missing letter
+        LITS.replace("AAAA", "A,A,A,A.").replace("BBBB", "B,B,B,B"),
     ],
 )
 def test_a_damaged_drawing_is_refused_with_its_line(wrong: str) -> None:
-    assert instance.load_text(DOTS)
-    with pytest.raises(InputError, match=r"^the text: line [2345]\b"):
+    assert instance.load_text(DOTS) and instance.load_text(LITS)
+    with pytest.raises(InputError, match=r"^the text: (line [2345]\b|r1c4 is 'A\.')"):
         instance.load_text(wrong)
+
+
+FILLED = {
+    "nonogram-heart": ".#.#.\n#####\n.....\n.....\n.....\n",
+    "killer-sudoku-6": "Killer\n......\n3.....\n......\n......\n......\n......\n",
+    "kakuro-5": "# # # # # #\n# 4 6 # 5 9\n# 9 5 # . .\n# # . . . #\n# . . . . .\n# . . # . .\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "number"), [("nonogram-heart", 7), ("killer-sudoku-6", 1), ("kakuro-5", 6)]
+)
+def test_what_is_filled_in_is_given_as_a_drawing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, number: int
+) -> None:
+    file = tmp_path / "filled.txt"
+    file.write_text(FILLED[name])
+    assert len(read_placements(instance.load(name), str(file))) == number
+    assert jigsat(capsys, "hint", name, "--given", file).status == 0
+
+
+@pytest.mark.parametrize(
+    ("drawing", "refusal"),
+    [
+        (".#.#.\n#####\n", "2 rows of 5 cells, but the grid has 5×5 cells"),
+        (FILLED["nonogram-heart"].replace("#", "o", 1), "line 1: r1c2 is 'o'; write #, or . for"),
+        (FILLED["nonogram-heart"].replace(".#", "#", 1), "line 2 has 5 cells, but line 1 has 4"),
+        ("Nonogram\n", "there is no drawing; write a line for each row of the grid"),
+    ],
+)
+def test_a_wrong_drawing_of_what_is_filled_in(tmp_path: Path, drawing: str, refusal: str) -> None:
+    file = tmp_path / "filled.txt"
+    file.write_text(drawing)
+    with pytest.raises(InputError, match=re.escape(refusal)):
+        read_placements(instance.load("nonogram-heart"), str(file))

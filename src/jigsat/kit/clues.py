@@ -57,6 +57,8 @@ class Clues(Mapping[K, V], ABC, Generic[K, V]):
     """Whether the clues stand between the cells of another drawing in a typed text."""
     headings: ClassVar[Sequence[str]] = ()
     """The lists of a typed text that have the clues."""
+    margin: ClassVar[int] = 0
+    """The number of rows and columns that are drawn before those of the grid."""
 
     def __init__(self, values: Mapping[K, V], unknown: Iterable[K] = ()) -> None:
         self._values = dict(values)
@@ -127,6 +129,11 @@ class Clues(Mapping[K, V], ABC, Generic[K, V]):
     def describe_value(self, value: V) -> str:
         """What a clue says, as sentences write it."""
         return str(value)
+
+    def find_contradiction(self, size: Size) -> str:
+        """Why the clues cannot all be right in a grid of this size, whatever the rules are; '' if
+        they may be."""
+        return ""
 
     def say(self, place: K) -> str:
         """What the clue at a place says, as sentences write it."""

@@ -23,7 +23,7 @@ from jigsat.kit.rim import Rim
 from jigsat.kit.rules import ClueName, Rules
 from jigsat.kit.sentences import GridWay
 from jigsat.kit.typed import TypedText
-from jigsat.puzzle import Puzzle, ReturnType, guard_method
+from jigsat.puzzle import Puzzle, Reason, ReturnType, guard_method
 from jigsat.symmetry import Placement, Symmetry
 from jigsat.words import name_place
 
@@ -324,6 +324,13 @@ class GridPuzzle(Puzzle[Mark]):
             for cell, value in self.clue_layers[entry].items():
                 clues[f"{entry} {name_place(cell)}"] = frozenset([numbers.mark(cell, value)])
         return clues
+
+    def reasons(self) -> Iterator[Reason]:
+        """Clues of one entry that cannot all be right."""
+        for clues in self.clue_layers.values():
+            words = clues.find_contradiction((self.grid.height, self.grid.width))
+            if words:
+                yield Reason(words)
 
     def list_givens(self, answer: Answer) -> ClueValues:
         """All numbers of an answer that could be given."""

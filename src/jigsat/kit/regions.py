@@ -30,7 +30,7 @@ from jigsat.kit.typed import TypedText
 from jigsat.kit.walks import adjacent_parts
 from jigsat.words import name_place
 
-ROOM_NAME = re.compile(r"[^<>^]{1,2}|(\w)\1*|\w?\d+")  # in a typed text, which may be prose
+ROOM_NAME = re.compile(r"[^<>^.,;|_\-]{1,2}|(\w)\1*|\w?\d+")  # in a typed text, which may be prose
 RunPlace = tuple[Cell, Literal["down", "right"]]
 SIGNS = {"^": STEPS["top"], ">": STEPS["right"], "v": STEPS["bottom"], "<": STEPS["left"]}
 ARROWS = {STEPS["top"]: "↑", STEPS["right"]: "→", STEPS["bottom"]: "↓", STEPS["left"]: "←"}
@@ -101,7 +101,7 @@ class Rooms(SizedClues[str, int]):
 
     @classmethod
     def read_typed(cls, typed: TypedText) -> Self:
-        rows = typed.read_drawing(lambda rows: rows)
+        rows = typed.read_drawing(lambda rows: rows, may_be_empty=False)
         names = set(list_drawn(read_rows(rows)).values())
         return cls.read({"cells": rows, "numbers": typed.take_values(names)})
 
@@ -270,6 +270,7 @@ class RunSums(SizedClues[RunPlace, int]):
     """
 
     noun = "sum"
+    margin = 1
     WORD: ClassVar[re.Pattern[str]] = re.compile(r"#|(?P<down>[0-9]*)\\(?P<right>[0-9]*)")
 
     def __init__(self, size: Size, black: Iterable[Cell], values: Mapping[RunPlace, int]) -> None:

@@ -149,6 +149,11 @@ class LineTotals(Rim):
             totals.add((line, self.get((side, i))))
         return frozenset(totals)
 
+    def find_contradiction(self, size: Size) -> str:
+        rows = [number for (side, _), number in self.items() if side == "left"]
+        columns = [number for (side, _), number in self.items() if side == "top"]
+        return compare_totals(rows, columns, size)
+
 
 def split_line(line: Any) -> list[str]:
     """The words of a list of numbers, which a file has as '3 1', as [3, 1], or as 3."""
@@ -253,6 +258,12 @@ class LineLists(SizedClues[LinePlace, tuple[int, ...]]):
             lists.add((moved, numbers))
         return frozenset(lists)
 
+    def find_contradiction(self, size: Size) -> str:
+        totals: dict[str, list[int]] = {"row": [], "column": []}
+        for (way, _), numbers in self.items():
+            totals[way].append(sum(numbers))
+        return compare_totals(totals["row"], totals["column"], size)
+
     def draw(self, picture: GridPicture) -> None:
         for way, i in self.places:
             picture.rim("left" if way == "row" else "top", i, self.word((way, i)).split())
@@ -263,6 +274,25 @@ class LineLists(SizedClues[LinePlace, tuple[int, ...]]):
 
     def describe_value(self, value: tuple[int, ...]) -> str:
         return " ".join(map(str, value))
+
+
+def compare_totals(rows: Sequence[int], columns: Sequence[int], size: Size) -> str:
+    """That the known totals of rows add up to another number than those of columns; '' if both may
+    be right. With fewer totals than there are rows or columns, it is at least their sum."""
+    height, width = size
+    total, other = sum(rows), sum(columns)
+    row_words, column_words = str(total), str(other)
+    if len(rows) < height:
+        if total <= other:
+            return ""
+        row_words = f"at least {total}"
+    if len(columns) < width:
+        if other <= total:
+            return ""
+        column_words = f"at least {other}"
+    if total == other:
+        return ""
+    return f"the rows add up to {row_words}, but the columns to {column_words}"
 
 
 def _require_numbers(heading: str, items: Sequence[Line]) -> None:

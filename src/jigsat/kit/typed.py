@@ -133,11 +133,12 @@ class TypedText:
             )
         return self.drawings.pop(0)
 
-    def read_drawing(self, read: Callable[[list[str]], T]) -> T:
-        """What is made of the rows of the next drawing. An error names the line."""
+    def read_drawing(self, read: Callable[[list[str]], T], may_be_empty: bool = True) -> T:
+        """What is made of the rows of the next drawing, in which a field between separators
+        `may_be_empty`. An error names the line."""
         lines = self.take_drawing()
         try:
-            return read(split_cells(lines))
+            return read(split_cells(lines, may_be_empty))
         except WrongWord as error:
             raise ValueError(f"line {lines[error.row].number}: {error}") from error
 
@@ -196,10 +197,10 @@ def _list_drawings(names: Sequence[str]) -> str:
     return f"{len(names)}: {join_words(list(names))}"
 
 
-def split_cells(lines: Sequence[Line]) -> list[str]:
+def split_cells(lines: Sequence[Line], may_be_empty: bool = True) -> list[str]:
     """The rows of a grid as people type and paste it, with blanks between its cells: these have
-    tabs, commas or semicolons between them, or blanks, or nothing. An empty field of a table
-    becomes a dot. Raises ValueError if it is not clear where a cell is.
+    tabs, commas or semicolons between them, or blanks, or nothing. A field between separators that
+    `may_be_empty` becomes a dot. Raises ValueError if it is not clear where a cell is.
 
     >>> split_cells([Line(1, "3,,2"), Line(2, ",1,")])
     ['3 . 2', '. 1 .']
@@ -211,7 +212,7 @@ def split_cells(lines: Sequence[Line]) -> list[str]:
     text = "\n".join(line.text for line in lines)
     separators = [separator for separator in SEPARATORS if separator in text]
     if separators:
-        rows = [_split_fields(line, separators[0]) for line in lines]
+        rows = [_split_fields(line, separators[0], may_be_empty) for line in lines]
     elif any(len(line.text.split()) > 1 for line in lines):
         rows = [line.text.split() for line in lines]
     else:
@@ -221,9 +222,11 @@ def split_cells(lines: Sequence[Line]) -> list[str]:
     return [" ".join(row) for row in rows]
 
 
-def _split_fields(line: Line, separator: str) -> list[str]:
+def _split_fields(line: Line, separator: str, may_be_empty: bool) -> list[str]:
     """The cells of a row with a separator between them."""
     fields = [field.strip() or NONE for field in line.text.split(separator)]
+    if not may_be_empty and NONE in fields and NONE not in line.text:
+        raise ValueError(f"line {line.number}: a cell is empty; write {NONE} for a cell in no room")
     for field in fields:
         if re.search(r"[\s,;]", field):
             raise ValueError(

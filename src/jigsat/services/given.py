@@ -6,6 +6,8 @@ from pathlib import Path
 
 from jigsat import instance
 from jigsat.errors import InputError
+from jigsat.kit import GridPuzzle
+from jigsat.kit.filled import read_filled
 from jigsat.phrases.notation import describe_placement
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
@@ -15,7 +17,8 @@ from jigsat.symmetry import Placement
 
 def read_placements(puzzle: Puzzle, name: str) -> list[Placement]:
     """The placements in a file: a list of objects, the only solution in the output of `jigsat solve
-    --json`, or the clues of a puzzle, which may be an instance by its name.
+    --json`, a drawing of a grid with what is filled in, or the clues of a puzzle, which may be an
+    instance by its name.
 
     Raises InputError for a file that cannot be read, and for placements that do not fit.
     """
@@ -26,7 +29,12 @@ def read_placements(puzzle: Puzzle, name: str) -> list[Placement]:
         text = untrusted.content(path).decode("utf-8-sig", errors="replace")
     if path.suffix == ".json" or text.lstrip().startswith(("[", "{")):
         return _read_json(puzzle, path, text)
-    return _read_clues(puzzle, name)
+    if not isinstance(puzzle, GridPuzzle) or not is_text:
+        return _read_clues(puzzle, name)
+    try:
+        return _read_clues(puzzle, name)
+    except InputError:
+        return _read_filled(puzzle, path, text)
 
 
 def _read_json(puzzle: Puzzle, path: Path, text: str) -> list[Placement]:
@@ -50,6 +58,14 @@ def _read_json(puzzle: Puzzle, path: Path, text: str) -> list[Placement]:
             f"{path}: expected a list of placements, or the output of `jigsat solve --json`"
         )
     return Playing(puzzle).read_placements(data, where)
+
+
+def _read_filled(puzzle: GridPuzzle, path: Path, text: str) -> list[Placement]:
+    """The marks of a drawing of the grid."""
+    try:
+        return [*read_filled(puzzle, text)]
+    except ValueError as error:
+        raise InputError(f"{path}: {error}") from error
 
 
 def _read_clues(puzzle: Puzzle, name: str) -> list[Placement]:
