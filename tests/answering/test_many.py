@@ -3,15 +3,16 @@
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 from support.answers import solve_all
 from support.stages import changed
-from support.waiting import LONG, with_time
+from support.waiting import LONG, soon, with_time
 
 from jigsat.answering import many, parts
-from jigsat.answering.many import find_first_solutions, rate_each
+from jigsat.answering.many import answer_each, find_first_solutions, rate_each
 from jigsat.answering.parts import FindFirstInParts
 from jigsat.answering.plan import can_divide, make_plan
 from jigsat.answering.task import Desk, Task
@@ -28,6 +29,8 @@ from jigsat.questions import (
     Found,
     LongSearch,
     Means,
+    PuzzleQuestion,
+    Rate,
     begin_answer,
 )
 from jigsat.search import portfolio
@@ -242,6 +245,33 @@ def test_a_search_that_cannot_be_divided_goes_on(monkeypatch: pytest.MonkeyPatch
     assert all(answer.is_final and answer.stopped_by is None for answer in answers)
     assert [list(job.puzzles) for job in jobs] == [[0], [1]], "no search is begun anew"
     assert len(asked) == len(set(asked)), "each puzzle is asked about once"
+
+
+@pytest.mark.parametrize("question", [FirstSolutions(), Rate()])
+def test_puzzles_behind_a_hard_one_go_to_a_free_process(
+    question: PuzzleQuestion, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hard one is not done before the next one, which is in the same job."""
+    whole = many.answer_task
+    is_done = tmp_path / "done"
+
+    def answer_task(task: Task, desk: Desk, known: Iterable[Event]) -> Iterator[Event]:
+        if task.subject.name == "cube":
+            yield LongSearch()
+            soon(is_done.exists)
+        yield from whole(task, desk, known)
+        if task.subject.name == "push-pull":
+            is_done.touch()
+
+    puzzles = [load(name) for name in ("cube", "push-pull", *["sudoku-6x6"] * 14)]
+    expected = list(answer_each(question, [puzzles[0], puzzles[1], puzzles[2]], Means()))
+    is_done.unlink(missing_ok=True)
+    jobs = divide_at_once(monkeypatch, answer_task)
+    monkeypatch.setattr(many, "can_divide", lambda task: False)
+    answers = list(answer_each(question, puzzles, Means(jobs=2)))
+    assert list(jobs[0].puzzles) == [0, 1]
+    assert [1] in [list(job.puzzles) for job in jobs], "it was handed over"
+    assert answers == [expected[0], expected[1], *[expected[2]] * 14]
 
 
 def test_a_solution_of_a_divided_puzzle_is_kept_at_a_limit(

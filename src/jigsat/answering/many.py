@@ -42,7 +42,8 @@ processes end at about the same time."""
 
 HARD_AFTER_S = 5.0
 """Seconds of a search after which its puzzle counts as hard. When a process has nothing to do, a
-hard puzzle is divided: the search so far is lost, and others search its parts."""
+hard puzzle is divided: the search so far is lost, and others search its parts. If that is not
+possible, other processes take the puzzles that wait behind it."""
 
 WAIT_S = 1.0  # seconds between two looks at what was found
 
@@ -70,7 +71,8 @@ def answer_each(
 
     After the last one, what stopped it before an answer was known is raised: Stopped, or
     KeyboardInterrupt. The puzzles wait in one queue, from which the processes take the next ones.
-    When the queue is empty, a hard puzzle is divided among the processes.
+    When the queue is empty, a hard puzzle is divided among the processes, or those that wait behind
+    it go to another process.
     """
     stop: Stopped | KeyboardInterrupt | None = None
     lost: Stopped | KeyboardInterrupt | None = None  # what stopped an answer that is not known
@@ -106,13 +108,13 @@ class _Run:
         processes = min(means.jobs, len(puzzles))
         kind: type[_PuzzleWorker] = _PuzzleWorker
         shares = list(share_out(len(puzzles), processes))
-        self._may_divide = means.jobs > 1 and isinstance(question, FirstSolutions)
+        self._may_help = means.jobs > 1
         if means.store is not None or means.cluster is not None:
             # one process coordinates the others
             processes = 1
             kind = _LedgerWorker
             shares = [range(len(puzzles))]
-            self._may_divide = False
+            self._may_help = False
         make = partial(kind, question, puzzles, means)
         self._question = question
         self._puzzles = puzzles
@@ -121,6 +123,7 @@ class _Run:
         self._jobs: list[Job] = []
         self._heard: dict[int, float] = {}  # when something was received of a job
         self._indivisible: set[int] = set()  # puzzles of which this was found out
+        self._shortened: set[int] = set()  # jobs whose last puzzles were handed over
         for share in shares:
             self._submit(Job(share))
 
@@ -146,18 +149,32 @@ class _Run:
                 self._ends |= dict.fromkeys(self._jobs[job].puzzles, reports)
             else:
                 self._heard[job] = time.monotonic()
+                # Others answer the puzzles that were handed over.
+                own = self._jobs[job].puzzles
                 for number, event in reports:
-                    self.answers[number].add(event)
-        if self._may_divide:
-            self._divide_hard_puzzle()
+                    if number in own:
+                        self.answers[number].add(event)
+        if self._may_help:
+            self._end_shortened_jobs()
+            self._relieve_hard_puzzle()
+
+    def _end_shortened_jobs(self) -> None:
+        """End the processes that would go on with puzzles that were handed over."""
+        for job in self._workers.under_way:
+            (number, *_) = self._jobs[job].puzzles
+            if job in self._shortened and self.answers[number].is_final:
+                self._workers.abandon(job)
 
     def _submit(self, job: Job) -> None:
         self._workers.submit(len(self._jobs), job)
         self._jobs.append(job)
 
-    def _divide_hard_puzzle(self) -> None:
-        """If a process has nothing to do, end a search that takes long, and let all that are free
-        search its parts. One that cannot be divided goes on."""
+    def _relieve_hard_puzzle(self) -> None:
+        """If a process has nothing to do, let it help where a search takes long.
+
+        The search ends, and all processes that are free search its parts. One that cannot be
+        divided goes on, and the free processes answer the puzzles that wait behind it.
+        """
         under_way = self._workers.under_way
         free = self._means.jobs - sum(self._jobs[job].processes for job in under_way)
         if free <= 0:
@@ -168,23 +185,31 @@ class _Run:
             left = [
                 number for number in self._jobs[job].puzzles if not self.answers[number].is_final
             ]
-            if not left:
+            if not left or now <= begun + HARD_AFTER_S:
                 continue
             hard, *others = left
-            is_whole = self._jobs[job].processes == 1 and not self.answers[hard].is_known
-            is_hard = is_whole and now > begun + HARD_AFTER_S
-            if not is_hard or not self._may_be_divided(hard):
-                continue
-            self._workers.abandon(job)
-            self._submit(Job([hard], free + 1, list_known(self.answers[hard])))
+            if self._jobs[job].processes == 1 and self._may_be_divided(hard):
+                self._workers.abandon(job)
+                self._submit(Job([hard], free + 1, list_known(self.answers[hard])))
+                if others:
+                    self._submit(Job(others))
+                return
             if others:
-                self._submit(Job(others))
-            return
+                self._hand_over(job, hard, others, free)
+                return
+
+    def _hand_over(self, job: int, hard: int, others: Sequence[int], processes: int) -> None:
+        """Have other processes answer the puzzles that wait behind a hard one."""
+        self._jobs[job] = replace(self._jobs[job], puzzles=[hard])
+        self._shortened.add(job)
+        for share in share_out(len(others), processes):
+            self._submit(Job([others[i] for i in share]))
 
     def _may_be_divided(self, number: int) -> bool:
         """Whether the search for one of the puzzles can be divided. If it cannot, this is
         remembered: the puzzle is read to find out, and the question comes back many times."""
-        if number in self._indivisible:
+        is_search = isinstance(self._question, FirstSolutions)
+        if not is_search or self.answers[number].is_known or number in self._indivisible:
             return False
         task = Task(PuzzleSubject(self._puzzles[number]), self._question, self._means)
         if not can_divide(task):
