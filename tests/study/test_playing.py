@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -60,22 +62,25 @@ def test_what_is_broken_is_named_with_its_placements_only() -> None:
 
 def test_three_faces_without_a_tooth_at_their_corner_are_named_together() -> None:
     """A rule about three pieces, of which any two may be right."""
-    game, found = playing("cube"), set()
-    at = [each.placement for each in game.candidates.values()]
-    one = next(each for each in at if each.cell == "top")
-    for two in (each for each in at if each.cell == "front" and each.piece != one.piece):
-        if not game.broken_rules([one, two]):
-            rest = (
-                each
-                for each in at
-                if each.cell == "right" and each.piece not in (one.piece, two.piece)
-            )
-            found |= {
-                len(broken.placements)
-                for three in rest
-                for broken in game.broken_rules([one, two, three])
-            }
-    assert 3 in found and game.copies == dict.fromkeys("ABCDEF", 1)
+    game = playing("cube")
+    assert game.copies == dict.fromkeys("ABCDEF", 1)
+    faces: dict[str, list[Any]] = {"top": [], "front": [], "right": []}
+    for candidate in game.candidates.values():
+        if candidate.placement.cell in faces:
+            faces[candidate.placement.cell].append(candidate.placement)
+
+    def break_together() -> Iterator[list[Any]]:
+        one = faces["top"][0]
+        for two in faces["front"]:
+            if two.piece == one.piece or game.broken_rules([one, two]):
+                continue
+            for three in faces["right"]:
+                if three.piece not in (one.piece, two.piece):
+                    placements = [one, two, three]
+                    if any(len(broken.placements) == 3 for broken in game.broken_rules(placements)):
+                        yield placements
+
+    assert next(break_together(), None)
 
 
 def test_a_letter_with_which_no_word_begins_is_named() -> None:

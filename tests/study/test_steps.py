@@ -10,6 +10,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from html import escape
 from itertools import islice
 from operator import contains
@@ -40,6 +41,12 @@ from jigsat.words import name_place
 UNIQUE = ["sudoku-6x6", "sudoku-hard", "latin-diagonal-7", "black-and-white", "push-pull"]
 SVG = "{http://www.w3.org/2000/svg}"
 SEVERAL = ["lights-5x5", "wedding-small", "latin-6", "cube-flat"]
+
+
+@cache
+def list_steps(name: str) -> list[Step]:
+    """All steps of a puzzle, for several tests."""
+    return list(jigsat.steps(name))
 
 
 def prove(puzzle: Puzzle, steps: list[Step]) -> set[int]:
@@ -88,7 +95,7 @@ def prove(puzzle: Puzzle, steps: list[Step]) -> set[int]:
 )
 def test_steps_are_proved_again_and_lead_to_the_solution(name: str) -> None:
     puzzle = instance.load(name)
-    steps = list(jigsat.steps(puzzle))
+    steps = list_steps(name)
     known = prove(puzzle, steps)
     formula = puzzle.encode()
     (solution,) = jigsat.solutions(puzzle, up_to="nothing")
@@ -98,8 +105,7 @@ def test_steps_are_proved_again_and_lead_to_the_solution(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["cats", "wedding-small", "lights-5x5", "crossword-5x5"])
 def test_steps_of_several_solutions_are_proved_again(name: str) -> None:
-    puzzle = instance.load(name)
-    prove(puzzle, list(jigsat.steps(puzzle)))
+    prove(instance.load(name), list_steps(name))
 
 
 @pytest.mark.parametrize("name", UNIQUE)
@@ -107,7 +113,7 @@ def test_a_solution_is_explained_from_start_to_end(name: str) -> None:
     puzzle = instance.load(name)
     (solution,) = jigsat.solutions(puzzle, up_to="nothing")
     clues = {placement for clue in puzzle.clues().values() for placement in clue if len(clue) == 1}
-    steps = list(jigsat.steps(puzzle))
+    steps = list_steps(name)
     assert {placement for step in steps for placement in step.placed} | clues == set(
         solution.placements
     )
@@ -128,7 +134,7 @@ def test_with_several_solutions_nothing_but_what_all_have_is_decided(name: str) 
 @pytest.mark.parametrize("name", ["cats", "cube", "wedding-small"])
 def test_what_is_assumed_by_symmetry_is_in_an_image_of_every_solution(name: str) -> None:
     puzzle = instance.load(name)
-    first, *others = list(jigsat.steps(puzzle))
+    first, *others = list_steps(name)
     assert first.kind == "by symmetry" and not any(step.kind == "by symmetry" for step in others)
     symmetries = list(puzzle.symmetries())
     for solution in jigsat.solutions(puzzle, up_to="nothing"):
@@ -140,9 +146,8 @@ def test_what_is_assumed_by_symmetry_is_in_an_image_of_every_solution(name: str)
 
 def test_cats_and_cube_are_solved_by_logic_after_one_placement() -> None:
     for name in ("cats", "cube"):
-        steps = list(jigsat.steps(name))
-        assert "by trial" not in {step.kind for step in steps[1:]}
-    assert len({placement for step in list(jigsat.steps("cats")) for placement in step.placed}) == 9
+        assert "by trial" not in {step.kind for step in list_steps(name)[1:]}
+    assert len({placement for step in list_steps("cats") for placement in step.placed}) == 9
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -432,7 +437,7 @@ def test_the_words_that_are_left_for_a_slot_are_those_of_the_list_that_fit_the_m
 
 def test_a_letter_is_said_with_its_square() -> None:
     puzzle = instance.load("crossword-5x5")
-    for step in find_steps(puzzle):
+    for step in list_steps("crossword-5x5"):
         text = " ".join(step.text(puzzle).lines())
         for placement in (*step.placed, *step.excluded[:1]):
             assert name_place(placement.cell) in text
