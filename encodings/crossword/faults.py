@@ -4,10 +4,11 @@ other word checks, short, repeated and unlisted words, and words without a clue.
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from jigsat.encodings.crossword.causes import MOST_LISTED
 from jigsat.encodings.crossword.data import BLANK, Cell, CrosswordData
 
 from jigsat.errors import Fault
-from jigsat.words import plural
+from jigsat.words import join_words, plural
 
 FULLY_CHECKED = 0.75
 """Share of squares in two words above which every square should be in two. Below it, the grid has
@@ -83,7 +84,7 @@ def _find_unchecked(puzzle: CrosswordData) -> Iterator[Fault]:
     if checked > FULLY_CHECKED * len(words) and not puzzle.pairs_with_bar:
         for cell in sorted(words):
             if words[cell] == 1:
-                yield Fault(_name(cell), "the square is in one word only", "move a block")
+                yield Fault(_name(cell), "only one word has this square", "move a block")
         return
 
     for slot in puzzle.slots:
@@ -136,7 +137,7 @@ def _find_wrong_words(puzzle: CrosswordData) -> Iterator[Fault]:
             continue
         word = puzzle.spell_out(written)
         if word in first:
-            yield Fault(slot.name, f"{word} is also {first[word]}", "change one of them")
+            yield Fault(slot.name, f"{word} is also the word {first[word]}", "change one of them")
         first.setdefault(word, slot.name)
         if word in puzzle.banned:
             yield Fault(slot.name, f"{word} is among the banned words", "use another word")
@@ -156,9 +157,14 @@ def _find_words_without_clue(puzzle: CrosswordData) -> Iterator[Fault]:
         if puzzle.answers:  # otherwise the words are to be fitted in
             yield Fault("clues", "there are none", "write a clue for each word")
         return
-    for slot in puzzle.slots:
-        if slot.name not in puzzle.questions:
-            yield Fault(slot.name, "no clue", "write one")
+    names = [slot.name for slot in puzzle.slots if slot.name not in puzzle.questions]
+    if len(names) > MOST_LISTED:
+        first, *others = names
+        wrong = f"no clue; {join_words(others)} have none either"
+        yield Fault(first, wrong, "write one for each of them")
+        return
+    for name in names:
+        yield Fault(name, "no clue", "write one")
 
 
 def _name(cell: Cell) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from jigsat.encodings.crossword.causes import Stated, find_wrong_squares, fold
 from jigsat.encodings.crossword.data import (
     BLANK,
     BLOCK,
@@ -21,7 +22,7 @@ from jigsat.encodings.crossword.data import (
     draw_circles,
     slots,
 )
-from jigsat.encodings.crossword.ipuz_clues import read_clues
+from jigsat.encodings.crossword.ipuz_clues import list_lengths, read_clues
 from jigsat.encodings.crossword.markup import strip_markup
 from jigsat.encodings.crossword.rebus import SignTable, expand
 
@@ -53,8 +54,10 @@ def read_ipuz(text: str) -> dict[str, Any] | None:
     grid = _Grid(data)
     faults = grid.faults
     grid.compare_dimensions(data.get("dimensions"))
-    if data.get("solution"):
-        grid.read_solution(_list_rows(data, "solution"))
+    solution = _list_rows(data, "solution") if data.get("solution") else []
+    grid.correct_squares(solution, list_lengths(data.get("clues")))
+    if solution:
+        grid.read_solution(solution)
     grid.compare_numbers()
 
     filled = grid.draw(grid.givens | grid.letters)
@@ -218,6 +221,7 @@ class _Grid:
         self.letters: dict[Cell, str] = {}  # of the solution
         self._bars: set[tuple[Cell, Cell]] = set()
         self.circled: set[Cell] = set()
+        self._corrected: frozenset[Cell] = frozenset()
         self.faults: list[Fault] = []
         require_equal_rows([len(row) for row in self._rows], "puzzle")
         for r, row in enumerate(self._rows):
@@ -281,6 +285,41 @@ class _Grid:
                     f"write {size}, or complete the grid",
                 )
 
+    def correct_squares(self, solution: list[list[Any]], lengths: Mapping[str, int]) -> None:
+        """Find squares that should be blocks, and blocks that should be squares, by what the file
+        states otherwise; and correct them, so that what follows from them is not listed as well."""
+        places = [(r, c) for r, row in enumerate(self._rows) for c in range(len(row))]
+        doubtful = []
+        if [len(row) for row in solution] == [len(row) for row in self._rows]:
+            for r, c in places:
+                is_block = str(_read_value(solution[r][c])) == self._marks.block
+                if is_block == ((r, c) in self._labels):
+                    doubtful.append((r, c))
+        numbers = {cell: _write_label(label) for cell, label in self._labels.items()}
+        self._corrected = find_wrong_squares(
+            set(self._labels), places, frozenset(self._bars), Stated(numbers, lengths), doubtful
+        )
+        for place in sorted(self._corrected):
+            self._correct_square(place, in_solution=place in doubtful)
+
+    def _correct_square(self, place: Cell, *, in_solution: bool) -> None:
+        there, needed = "a block", "a square"
+        if place in self._labels:
+            there, needed = needed, there
+        self._add_fault(
+            _name("puzzle", place),
+            f"{there}, but the numbers and the clues"
+            f"{', like the solution,' if in_solution else ''} are those of a grid with {needed} "
+            f"there",
+            f"make it {needed}",
+        )
+        if place in self._labels:
+            del self._labels[place]
+            self.givens.pop(place, None)
+            self.circled.discard(place)
+        else:
+            self._labels[place] = None
+
     def read_solution(self, rows: list[list[Any]]) -> None:
         """Read the letters of the solution, which has a letter in every square or in none."""
         lengths = [len(row) for row in self._rows]
@@ -316,8 +355,11 @@ class _Grid:
         white = place in self._labels
         if isinstance(solved, dict):
             self._read_style(solved.get("style"), place)
-            solved = solved.get("value", solved.get("cell"))
-        if str(solved) == self._marks.block:
+        solved = _read_value(solved)
+        is_block = str(solved) == self._marks.block
+        if place in self._corrected and white == is_block:
+            return False  # the solution has the same mistake as the grid
+        if is_block:
             if white:
                 remedy = "write a letter, or make it a block in both"
                 self._add_fault(where, "a block, but `puzzle` has a square there", remedy)
@@ -349,17 +391,31 @@ class _Grid:
         if not any(label is not None for label in self._labels.values()):
             return
         numbers = {slot.cells[0]: slot.number for slot in slots(self.draw({}), self.bars)}
+        wrong = []
         for place, label in self._labels.items():
             number = numbers.get(place)
-            if label == number or str(label) == str(number):
+            if place in self._corrected or _write_label(label) == _write_label(number):
                 continue
             stated = "no number" if label is None else f"number {_quote(label)}"
-            right = f"it would be {number}" if number else "no word begins there"
-            self._add_fault(
+            right = "no word begins there"
+            if number:
+                right = f"it would be {number} if words are counted row by row"
+            fault = Fault(
                 _name("puzzle", place),
-                f"{stated}, but {right} if the squares are numbered row by row",
+                f"{stated}, but {right}",
                 f"write {number}" if number else "remove the number",
             )
+            wrong.append(fault)
+        self.faults += fold(wrong, "square")
+
+
+def _read_value(solved: Any) -> Any:
+    """What a square of the solution holds."""
+    return solved.get("value", solved.get("cell")) if isinstance(solved, dict) else solved
+
+
+def _write_label(label: Any) -> str:
+    return "" if label is None else str(label)
 
 
 def _name(entry: str, place: Cell) -> str:

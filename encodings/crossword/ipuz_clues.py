@@ -1,9 +1,10 @@
 """Reading the clues of an .ipuz file, in all the forms in which programs write them."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from jigsat.encodings.crossword.causes import fold
 from jigsat.encodings.crossword.data import BLANK, Cell, Slot
 from jigsat.encodings.crossword.markup import strip_markup
 from jigsat.encodings.crossword.words import spell_word
@@ -43,7 +44,7 @@ def read_clues(
         return {}
     if not isinstance(clues, dict):
         raise InputError(f"clues: expected lists by direction; got {_quote(clues)}")
-    reader = _Reader(slots, filled, rebus, faults)
+    reader = _Reader(slots, filled, rebus)
     for title, listed in clues.items():
         direction = title.partition(":")[0].strip().lower()
         if direction not in DIRECTIONS:
@@ -56,7 +57,26 @@ def read_clues(
         else:
             for item in items:
                 reader.add(_read_clue(item), direction)
+    faults += reader.faults()
     return reader.questions()
+
+
+def list_lengths(clues: Any) -> dict[str, int]:
+    """The numbers of letters of the words for which there are clues, 0 where the answer is not
+    stated. Clues in the order of the words state nothing of this."""
+    lengths = {}
+    for title, listed in clues.items() if isinstance(clues, dict) else ():
+        direction = title.partition(":")[0].strip().lower()
+        for item in listed if isinstance(listed, list) else [listed]:
+            try:
+                clue = _read_clue(item)
+            except InputError:
+                return {}
+            names = list(_name_words(clue, direction))
+            letters = sum(map(str.isalnum, clue.answer)) if len(names) == 1 else 0
+            lengths.update(dict.fromkeys(names, letters))
+    lengths.pop("", None)
+    return lengths
 
 
 def _read_clue(item: Any) -> Clue:
@@ -106,6 +126,22 @@ def _split_number(number: str) -> list[str]:
     return parts if all(parts) else [number]
 
 
+def _name_words(clue: Clue, direction: str) -> Iterator[str]:
+    """The names of the words of a clue, '' for what is no number."""
+    for number in clue.numbers:
+        for part in _split_number(str(number).strip()):
+            yield _name_word(part, direction)
+
+
+def _name_word(number: str, direction: str) -> str:
+    """The name of a word with a number such as '3', or '3d' in a clue for several words."""
+    written = NUMBER.fullmatch(number)
+    if not written:
+        return ""
+    letter = (written[2] or direction)[0].lower()
+    return f"{int(written[1])} {'across' if letter == 'a' else 'down'}"
+
+
 class _Reader:
     """The clues read so far, and the faults in them."""
 
@@ -114,11 +150,12 @@ class _Reader:
         slots: Sequence[Slot],
         filled: Sequence[str],
         rebus: Mapping[str, str],
-        faults: list[Fault],
     ) -> None:
         self._filled = filled
         self._rebus = rebus
-        self._faults = faults
+        self._faults: list[Fault] = []
+        self._unknown: list[Fault] = []  # clues of words that do not exist
+        self._contradicted: list[Fault] = []  # letters
         self._places = {slot.name: slot.cells for slot in slots}
         self._texts: dict[str, str] = {}
         self._linked: dict[str, str] = {}  # slots that another slot's clue covers as well
@@ -130,6 +167,10 @@ class _Reader:
         for name, first in self._linked.items():
             texts.setdefault(name, f"See {first}")
         return {name: text for name, text in texts.items() if text}
+
+    def faults(self) -> list[Fault]:
+        """Faults that probably have one cause, such as a row of wrong letters, are one."""
+        return [*fold(self._unknown, "clue"), *self._faults, *fold(self._contradicted, "square")]
 
     def add_in_order(self, items: Sequence[Any], direction: str) -> None:
         """Clues without numbers, which are texts, are in the order of the slots. Others may stand
@@ -172,15 +213,13 @@ class _Reader:
     def _find_slot(self, number: str, direction: str) -> str:
         """The name of the slot with a number such as '3', or '3d' in a clue for several slots; ''
         if there is none, which is a fault."""
-        written = NUMBER.fullmatch(number)
-        if written:
-            letter = (written[2] or direction)[0].lower()
-            name = f"{int(written[1])} {'across' if letter == 'a' else 'down'}"
-            if name in self._places:
-                return name
+        name = _name_word(number, direction)
+        if name in self._places:
+            return name
         stated = printable(f"{number} {direction}"[:30])
-        wrong = "there is no such word if the squares are numbered row by row"
-        self._add_fault(stated, wrong, "correct the number, or remove the clue")
+        wrong = "there is no such word in the grid, if words are counted row by row"
+        remedy = "correct the number, or remove the clue"
+        self._unknown.append(Fault(f"clues: {stated}", wrong, remedy))
         return ""
 
     def _compare_squares(self, names: Sequence[str], stated: Any) -> None:
@@ -239,7 +278,8 @@ class _Reader:
                 f"the answer {word} has {letter} in row {r + 1}, column {c + 1}, where the "
                 f"solution has {other}"
             )
-            self._add_fault(names[0], wrong, "write the same letter in both")
+            remedy = "write the same letter in both"
+            self._contradicted.append(Fault(f"clues: {names[0]}", wrong, remedy))
 
 
 def _quote(value: Any) -> str:

@@ -798,9 +798,9 @@ def export(
     timeout: float | None = None,
 ) -> None:
     """Write the formula for other programs; the suffix is the format: .cnf, .xnf, .wcnf, .opb,
-    .smt2 or .sql, also with .gz or .xz. With a `format` of the family, such as 'sdk', the puzzles
-    are written instead. The formats 'stl' and 'svg-laser' are the pieces of a puzzle, with these
-    `measures`; if they need several sheets of material, the files are numbered.
+    .smt2 or .sql, also with .gz or .xz. With a `format` of the family, such as 'sdk', or its
+    suffix, the puzzles are written instead. The formats 'stl' and 'svg-laser' are the pieces of a
+    puzzle, with these `measures`; if they need several sheets of material, the files are numbered.
 
     `breaking` adds a clause that keeps at least one solution of each orbit of this level. `known`
     is the output of `jigsat solve --json`, whose solutions are excluded. Raises InputError for an
@@ -810,6 +810,7 @@ def export(
     from jigsat.services.export import (
         OBJECTS,
         ExportRequest,
+        choose_format,
         export_formula,
         write_objects,
         write_puzzles,
@@ -818,6 +819,9 @@ def export(
     level = parse_level("breaking", breaking, declared=True)
     validate(lowering=lowering, timeout=timeout)
     path = Path(path)
+    if format is None and not isinstance(problem, Formula):
+        puzzle_or_name = problem
+        format = choose_format(path, lambda: _list_puzzles(puzzle_or_name))
     if format is not None:
         if isinstance(problem, Formula):
             raise TypeError("`format` is for puzzles, not for a Formula")
@@ -825,8 +829,7 @@ def export(
             puzzle = problem if isinstance(problem, Puzzle) else load(problem)
             write_objects(puzzle, format, measures or Measures(), path)
             return
-        puzzles = [problem] if isinstance(problem, Puzzle) else load_all(problem)
-        write_puzzles(puzzles, format, path)
+        write_puzzles(_list_puzzles(problem), format, path)
         return
 
     block = None if known is None else Path(known)
@@ -834,6 +837,10 @@ def export(
     job = partial(export_formula, request)
     items = job() if timeout is None else Child(job, timeout=timeout)
     write_file(path, (item for item in items if isinstance(item, str)))
+
+
+def _list_puzzles(problem: Instance) -> Sequence[Puzzle]:
+    return [problem] if isinstance(problem, Puzzle) else load_all(problem)
 
 
 @overload

@@ -276,7 +276,7 @@ def test_a_given_tile_may_be_turned_and_occur_several_times(tmp_path: Path) -> N
 def test_a_crossword_of_another_program(folder: Path) -> None:
     mini = instance.load(folder / "mini.ipuz")
     assert isinstance(mini, Crossword)
-    assert (mini.title, mini.source) == ("Mini", "Somebody")
+    assert (mini.title, mini.author) == ("Mini", "Somebody")
     assert (mini.grid, mini.words) == (("#..", "...", "..#"), {})
     assert set(mini.scores) == {"HA", "OAT", "HM", "OH", "HAM", "AT"}
     assert [solution.text() for solution in jigsat.solutions(mini)] == ["# H A\nO A T\nH M #"]
@@ -391,7 +391,7 @@ def test_compressed_files_are_read(folder: Path) -> None:
         (IPUZ % "[[1, 0], [0]]", "puzzle: row 2: 1 square, but most rows have 2"),
         (
             IPUZ % '[[1, 0]], "clues": {"Across": [[2, "x"]]}',
-            "clues: 2 across: there is no such word if the squares are numbered row by row",
+            "clues: 2 across: there is no such word in the grid, if words are counted row by row",
         ),
         (
             IPUZ % '[[1, 0]], "clues": {"Zones": []}',
@@ -526,3 +526,11 @@ def test_mutated_files_end_in_one_line_or_an_instance(
         else:
             digests = [puzzle.digest() for puzzle in instance.load_all(tmp_path / "new.toml")]
             assert digests == [puzzle.digest() for puzzle in instance.load_all(path)]
+
+
+def test_the_suffix_chooses_the_format(folder: Path) -> None:
+    for suffix, beginning in (("ipuz", '{\n "version"'), ("cnf", "c ")):
+        jigsat.export("crossword-5x5", folder / f"new.{suffix}")
+        assert (folder / f"new.{suffix}").read_text().startswith(beginning)
+    with pytest.raises(InputError, match=r"new\.abc: unknown suffix; .*\.sql, \.ipuz, \.puz, "):
+        jigsat.export("crossword-5x5", folder / "new.abc")

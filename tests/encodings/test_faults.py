@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 from support.desk import MISTAKES, Desk, build_desk
 from support.forked import run
+from support.planted import crossword
 
 import jigsat
 
 FILES, PLANTED = 200, 60
+CHECKED = ["YDFXGT#", "NWYMYE#", "TUEMGSR", "FTFGILJ", "AONMKST", "#JVPRWX", "#JWPAUG"]
+"""A grid with half-turn symmetry; no word occurs twice."""
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +91,59 @@ def test_all_faults_of_one_file_are_listed(tmp_path: Path) -> None:
     ]
     with pytest.raises(jigsat.InputError, match=r"all\.ipuz: dimensions: width 4, but a row"):
         jigsat.load(path)
+
+
+@pytest.mark.parametrize("in_solution", [False, True])
+@pytest.mark.parametrize("answers", [False, True])
+def test_a_wrong_square_is_the_only_fault(in_solution: bool, answers: bool, tmp_path: Path) -> None:
+    """What follows from a block that should be a square, and the other way round, is not listed:
+    numbers, clues, symmetry, short words."""
+    size = len(CHECKED)
+    single = 0
+    for r in range(size):
+        for c in range(size):
+            data = crossword(CHECKED, answers=answers)
+            is_block = data["puzzle"][r][c] == "#"
+            data["puzzle"][r][c] = 0 if is_block else "#"
+            if in_solution:
+                data["solution"][r][c] = "X" if is_block else "#"
+            path = tmp_path / "wrong.ipuz"
+            path.write_text(json.dumps(data))
+            faults = jigsat.faults(path)[str(path)]
+            needed = "block" if is_block else "square"
+            named = [fault for fault in faults if f"a grid with a {needed} there" in fault.wrong]
+            if named and len(faults) == 1:
+                assert faults[0].place == f"puzzle: row {r + 1}, column {c + 1}"
+                assert faults[0].remedy == f"make it a {needed}"
+                single += 1
+    # If nothing else states the length of a word, nothing contradicts its last square.
+    assert single >= (size * size if not in_solution else 0.8 * size * size)
+
+
+def test_faults_with_one_cause_are_one(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.ipuz"
+
+    def list_faults(data: dict[str, Any]) -> list[str]:
+        path.write_text(json.dumps(data))
+        return [str(fault) for fault in jigsat.faults(path)[str(path)]]
+
+    data = crossword(CHECKED)
+    for row in data["puzzle"]:
+        row[:] = [x - 1 if isinstance(x, int) and x else x for x in row]
+    (numbers,) = list_faults(data)
+    assert numbers.startswith("puzzle: row 1, column 1: no number, but it would be 1 if words")
+    assert "; so it is with 12 other squares; " in numbers
+
+    data = crossword(CHECKED)
+    rows = data["solution"]
+    rows[1], rows[2] = rows[2], rows[1]
+    (letters,) = list_faults(data)
+    assert letters.endswith("so it is with 11 other squares; write the same letter in both")
+
+    data = crossword(CHECKED)
+    data["clues"]["Across"] = data["clues"]["Across"][:2]
+    (clues,) = list_faults(data)
+    assert clues.startswith("7 across: no clue; 8 across, ")
 
 
 def test_other_files_and_kinds_have_a_line(tmp_path: Path) -> None:

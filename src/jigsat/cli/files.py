@@ -42,6 +42,7 @@ from jigsat.services.export import (
     OBJECTS,
     ExportRequest,
     NothingToBreak,
+    choose_format,
     export_formula,
     write_objects,
 )
@@ -72,8 +73,9 @@ def export(
         typer.Option(
             "--format",
             metavar="NAME",
-            help="write the puzzle, not its formula, in its family's format; stl and svg-laser "
-            "are its pieces, for a 3-D printer or a laser cutter",
+            help="write the puzzle, not its formula, in its family's format, as its suffix, such "
+            "as .puz, does too; stl and svg-laser are its pieces, for a 3-D printer or a laser "
+            "cutter",
         ),
     ] = None,
     cell: Annotated[
@@ -115,6 +117,8 @@ def export(
     """Write the formula for other programs, with names in comments, or with --format the puzzle,
     such as a sudoku as sdk."""
     limits, lowering = options.limits_from_options(timeout), options.chosen_lowering(amo)
+    if written_as is None and str(output) != "-":
+        written_as = choose_format(output, partial(_read_all, name, settings, limits))
     lengths = {"cell": cell, "thickness": thickness, "clearance": clearance, "kerf": kerf}
     measures = _read_measures(lengths, material)
     if measures is not None and written_as not in OBJECTS:
@@ -135,8 +139,7 @@ def export(
             _export_objects(puzzle, output, written_as, measures or Measures())
             return
         with reading(name, limits):
-            puzzles = instance.load_all(name, **options.changes(settings))
-            write_puzzles_as(puzzles, written_as, output)
+            write_puzzles_as(_read_all(name, settings, limits), written_as, output)
         return
 
     to_stdout = str(output) == "-"
@@ -152,6 +155,11 @@ def export(
             print(text, end="")
     else:
         write_file(path, _export_texts(request, limits, f"{path}: not written"))
+
+
+def _read_all(name: str, settings: list[str] | None, limits: Limits) -> Sequence[Puzzle]:
+    with reading(name, limits):
+        return instance.load_all(name, **options.changes(settings))
 
 
 def _read_measures(lengths: Mapping[str, float | None], material: str | None) -> Measures | None:

@@ -13,7 +13,7 @@ import lzma
 import os
 import re
 import zlib
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -61,17 +61,23 @@ def lines(
     return (f"{row}\n" for row in FORMATS[suffix](formula, origin, lowering))
 
 
-def format_of(path: Path) -> str:
-    """The suffix of a file that determines its format. Raises InputError for an unknown format.
+def suffix_of(path: Path) -> str:
+    """The suffix of a file, without that of its compression."""
+    return (path.with_suffix("") if path.suffix in (".gz", ".xz") else path).suffix
+
+
+def format_of(path: Path, others: Collection[str] = ()) -> str:
+    """The suffix of a file that determines its format. Raises InputError for an unknown format,
+    other than some others.
 
     >>> format_of(Path("cats.cnf.xz"))
     '.cnf'
     """
-    suffix = (path.with_suffix("") if path.suffix in (".gz", ".xz") else path).suffix
-    if suffix not in FORMATS:
+    suffix = suffix_of(path)
+    if suffix not in FORMATS and suffix not in others:
         raise InputError(
-            f"{path}: unknown suffix; use one of {', '.join(FORMATS)}, optionally followed by "
-            f".gz or .xz"
+            f"{path}: unknown suffix; use one of {', '.join([*FORMATS, *others])}, optionally "
+            f"followed by .gz or .xz"
         )
     return suffix
 

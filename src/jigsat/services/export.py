@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from jigsat.errors import InputError, unknown
-from jigsat.formats.export import lines
+from jigsat.formats.export import FORMATS, format_of, lines, suffix_of
 from jigsat.formula import Formula, Lowering
 from jigsat.instance import is_bytes
 from jigsat.objects import Measures
@@ -167,6 +167,19 @@ def _name_sheets(path: Path, number: int) -> list[Path]:
     if number == 1:
         return [path]
     return [path.with_stem(f"{path.stem}-{i}") for i in range(1, number + 1)]
+
+
+def choose_format(path: Path, read: Callable[[], Sequence[Puzzle]]) -> str | None:
+    """The format of another program that the suffix of a file names; None if it is that of a
+    formula, and then no puzzle is read. Raises InputError for an unknown suffix."""
+    if suffix_of(path) in FORMATS:
+        return None
+    puzzle = read()[0]
+    others = [f".{name}" for name in type(puzzle).formats() if "." not in name]
+    if any(puzzle.blocks()):
+        others.append(".stl")
+    suffix = format_of(path, others)
+    return suffix.removeprefix(".") if suffix in others else None
 
 
 def export_puzzles(puzzles: Sequence[Puzzle], name: str) -> str:
