@@ -136,14 +136,14 @@ def test_faults_with_one_cause_are_one(tmp_path: Path) -> None:
 
     data = crossword(CHECKED)
     rows = data["solution"]
-    rows[1], rows[2] = rows[2], rows[1]
+    rows[3], rows[4] = rows[4], rows[3]
     (letters,) = list_faults(data)
-    assert letters.endswith("so it is with 11 other squares; write the same letter in both")
+    assert letters.endswith("so it is with 13 other squares; write the same letter in both")
 
     data = crossword(CHECKED)
     data["clues"]["Across"] = data["clues"]["Across"][:2]
     (clues,) = list_faults(data)
-    assert clues.startswith("7 across: no clue; 8 across, ")
+    assert clues.startswith("8 across: no clue; 10 across, ")
 
 
 def test_other_files_and_kinds_have_a_line(tmp_path: Path) -> None:
