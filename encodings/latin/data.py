@@ -88,6 +88,11 @@ class LatinData(Puzzle[Symbol]):
             for cell, value in self.givens.items()
         }
 
+    def name_cell(self, cell: Cell) -> str:
+        """A cell in sentences; if there are several squares, also which one it is in."""
+        name = f"r{cell[-2] + 1}c{cell[-1] + 1}"
+        return f"{name} of square {cell[0] + 1}" if self.mates else name
+
     def place(self, cell: Cell) -> str:
         """The place of a cell in the file."""
         square = cell[0] if self.mates else 0

@@ -41,8 +41,7 @@ class Latin(LatinData):
         for number, square in enumerate(self.squares):
             symbols = self.symbols(number)
             for cell in (cell for row in square for cell in row):
-                place = self.place(cell).removeprefix("grid ")
-                with formula.rule("each cell holds one symbol", "cell", place):
+                with formula.rule("each cell holds one symbol", "cell", self.name_cell(cell)):
                     symbol[cell] = formula.choice("symbol", symbols, key=Symbol, cell=cell)
 
         for number in range(len(self.squares)):
@@ -54,14 +53,13 @@ class Latin(LatinData):
             self.make_orthogonal(formula, symbol, one, other)
 
         for cell, value in self.givens.items():
-            place = self.place(cell).removeprefix("grid ")
-            with formula.rule("givens", "given", place):
+            with formula.rule("givens", "given", self.name_cell(cell)):
                 formula.clause([symbol[cell](value)])
         return formula
 
     def lines(self, number: int) -> dict[Thing, Sequence[Cell]]:
         """The cells of each line of a square in which a symbol occurs once."""
-        square, of = self.squares[number], f" of mates.{number - 1}" if number else ""
+        square, of = self.squares[number], f" of square {number + 1}" if self.mates else ""
         lines: dict[Thing, Sequence[Cell]] = {}
         for i, row in enumerate(square, 1):
             lines[Thing("row", f"{i}{of}")] = row
@@ -91,7 +89,7 @@ class Latin(LatinData):
                 for value in second:
                     formula.exactly_one([-there(value), *pair[(one, other), (r, c), :, value]])
         for values in product(first, second):
-            pair_of_squares = f"{''.join(values)} of squares {one} and {other}"
+            pair_of_squares = f"{''.join(values)} of squares {one + 1} and {other + 1}"
             with formula.rule("each pair of symbols occurs once", "pair", pair_of_squares):
                 formula.exactly_one(pair[(one, other), :, *values])
 

@@ -16,8 +16,8 @@ class Symbols(Way[LatinData]):
         return placement.value
 
     def place(self, placement: Symbol) -> str:
-        """The cell; in the grids of mates, with the name of the grid."""
-        return self.puzzle.place(placement.cell).removeprefix("grid ")
+        """The cell; if there are several squares, also which one it is in."""
+        return self.puzzle.name_cell(placement.cell)
 
     def rule(self, rule: Rule) -> str:
         return f"the {rule.name}" if rule.kind == "diagonal" else super().rule(rule)

@@ -128,7 +128,7 @@ def collect_reasons(
 def _conflict(core: Core, number: int) -> str:
     names = core.names
     if len(names) == 1:
-        return f"the clue {names[0]} alone rules out every solution"
+        return f"a single clue rules out every solution: {names[0]}"
     return (
         f"these {len(names)} of {plural(number, 'clue')} conflict, {core.extent}: "
         f"{', '.join(names)}"

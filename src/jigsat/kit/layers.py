@@ -83,9 +83,10 @@ class Layer(ABC, Generic[Variables, Finished]):
         """Such as 'r1c2'."""
         return name_place(mark.at)
 
-    def state(self, mark: Mark) -> str:
-        """That a mark is in the answer."""
-        return f"{self.name_thing(mark)} {self.verb.now} {self.name_place(mark)}"
+    def state(self, marks: Sequence[Mark]) -> str:
+        """That some marks, which are called the same, are in the answer."""
+        places = join_words(list(map(self.name_place, marks)))
+        return f"{self.name_thing(marks[0])} {self.verb.now} {places}"
 
     def deny(self, marks: Sequence[Mark]) -> str:
         """That none of some marks, which are called the same, can be in the answer."""
@@ -208,10 +209,11 @@ class Shading(CellLayer[dict[Cell, int], set[Cell]]):
     def name_thing(self, mark: Mark) -> str:
         return f"a {self.noun}" if self.sign else f"a {self.noun} cell"
 
-    def state(self, mark: Mark) -> str:
+    def state(self, marks: Sequence[Mark]) -> str:
         if self.sign:
-            return super().state(mark)
-        return f"{self.name_place(mark)} is {self.noun}"
+            return super().state(marks)
+        places = join_words(list(map(self.name_place, marks)))
+        return f"{places} {'is' if len(marks) == 1 else 'are'} {self.noun}"
 
     def deny(self, marks: Sequence[Mark]) -> str:
         if self.sign:

@@ -8,7 +8,7 @@ from typing import Any
 from jigsat.kit.layers import Layer, Lines, Mark, Values
 from jigsat.kit.walks import name_cell
 from jigsat.puzzle import GO_IN, Rule, Way
-from jigsat.words import join_words
+from jigsat.words import join_words, pluralize
 
 AREAS = ("row", "column", "box", "room")
 HOUSES = (*AREAS, "run")  # rules about sets of cells in which marks are required
@@ -75,11 +75,28 @@ class GridWay(Way[Any]):
         """Whether a rule is what a clue says."""
         return rule.name in self._clues
 
+    def explain_rule(self, rule: Rule) -> str:
+        """What a rule states; nothing for a clue about which the puzzle states no rule."""
+        statement = next(iter(rule.states), "") if rule.kind else ""
+        return "" if statement == pluralize(rule.kind) else statement
+
+    def sign(self, rule: Rule) -> str:
+        """How a clue looks that is no number, such as '○'."""
+        said = self._clues.get(rule.name, "")
+        return "" if any(map(str.isalnum, said)) else said
+
     def state(self, placement: Mark) -> str:
-        return self._layer(placement).state(placement)
+        return self._layer(placement).state([placement])
 
     def deny(self, placement: Mark) -> str:
         return self._layer(placement).deny([placement])
+
+    def state_all(self, placements: Sequence[Mark]) -> list[str]:
+        """That all of these marks are there, in a clause for each thing."""
+        alike: dict[str, list[Mark]] = {}
+        for mark in placements:
+            alike.setdefault(self.thing(mark), []).append(mark)
+        return [self._layer(marks[0]).state(marks) for marks in alike.values()]
 
     def bare_verb(self, placement: Mark) -> str:
         """What a mark does at its place, such as 'go in'."""

@@ -17,15 +17,18 @@ from jigsat.facts import (
     LastPlace,
     LastThing,
     Line,
+    Marks,
     NoMatch,
     NoPartner,
     NothingLeft,
     Placement,
 )
-from jigsat.phrases.phrasebook import MAX_LISTED, Phrasebook
+from jigsat.phrases.numbers import say_cells_together
+from jigsat.phrases.phrasebook import MAX_LISTED, MAX_WORDS, Phrasebook
 from jigsat.phrases.text import count, in_house, join_and, join_or, unique, upper
 from jigsat.puzzle import Rule, Way
 
+ELSEWHERE = ""  # stands for the rest of the board
 MAX_DENIED = 20  # number of marks of which a sentence denies each
 WALL = "wall"  # kind of the rules about a side between two cells
 
@@ -38,13 +41,17 @@ class MarkPhrases(Phrasebook):
         self.grid_way: Any = way
 
     def say_choice(self, choice: Choice) -> str:
-        if self.way.is_about_place(choice.rule):
+        if self._fills_place(choice):
             return super().say_choice(choice)
         if choice.rule.kind == WALL and len(choice.left) == 1:
             wall = self.way.state(choice.left[0])
             return f"No region that is left has both {choice.rule.about}, so {wall}"
         where = in_house(self.way.house(choice.rule)) or f"For {self.way.rule(choice.rule)}, "
+        if self.way.is_about_place(choice.rule):
+            where = f"At {self.way.rule(choice.rule)}, "
         things = unique(map(self.way.thing, choice.left))
+        if things == [choice.rule.about]:
+            where = ""
         what = things[0] if len(things) == 1 else "it"
         if len(choice.left) > MAX_LISTED:
             return f"{where}{count(len(choice.left))} ways are left for {what}"
@@ -61,8 +68,20 @@ class MarkPhrases(Phrasebook):
     def name_place(self, choice: Choice) -> str:
         return self.name_choice(choice)
 
+    def _fills_place(self, choice: Choice) -> bool:
+        """Whether a choice is between marks that lie on a place, not beside it as lines do."""
+        if not self.way.is_about_place(choice.rule):
+            return False
+        place = self.way.rule(choice.rule)
+        return all(self.way.place(mark) == place for mark in choice.options)
+
+    def say_choices(self, choices: Sequence[Choice]) -> list[str]:
+        return say_cells_together(self.way, choices) or super().say_choices(choices)
+
     def ask_choice(self, choice: Choice) -> str:
-        if self.way.is_about_place(choice.rule):
+        if self._fills_place(choice):
+            return super().ask_choice(choice)
+        if choice.rule.about in map(self.way.thing, choice.options):
             return super().ask_choice(choice)
         return f"what is left for {self.name_choice(choice)}?"
 
@@ -72,7 +91,7 @@ class MarkPhrases(Phrasebook):
         if not all(map(self.grid_way.is_number, fact.choice.options)):
             return []
         houses: dict[str, list[str]] = {}
-        others: dict[str, list[str]] = {}
+        others: dict[Rule, list[str]] = {}
         blocking: list[Placement] = []
         for cause in fact.causes:
             if not cause.rule:
@@ -80,18 +99,43 @@ class MarkPhrases(Phrasebook):
             gone = unique(map(self.way.thing, cause.excluded))
             placed = [x for x in cause.basis.placed if self.way.thing(x) in gone]
             if len(unique(map(self.way.thing, placed))) == len(gone):
-                houses.setdefault(self.way.rule(cause.rule), []).extend(gone)
+                house = self.way.house(cause.rule) or ELSEWHERE
+                houses.setdefault(house, []).extend(gone)
                 blocking += placed
             elif not cause.step:
-                others.setdefault(self.way.rule(cause.rule), []).extend(gone)
+                others.setdefault(cause.rule, []).extend(gone)
         if isinstance(fact, LastThing):
-            had = [f"{rule} has {join_and(gone)}" for rule, gone in houses.items()]
-            broken = [f"{join_or(gone)} would break {rule}" for rule, gone in others.items()]
-            return [join_and(sentences) for sentences in (had, broken) if sentences]
+            return [*self._say_placed(houses), *self._say_broken(others)]
         if not blocking:
             return []
         cells = self.name_few(unique(map(self.way.place, blocking)))
         return [f"{self.way.thing(blocking[0])} is already in {cells}"]
+
+    def _say_placed(self, houses: dict[str, list[str]]) -> list[str]:
+        """Which numbers houses have, and which are elsewhere on the board."""
+        elsewhere = unique(houses.pop(ELSEWHERE, []))
+        words = [join_and([f"{rule} has {join_and(gone)}" for rule, gone in houses.items()])]
+        if elsewhere:
+            verb = "is" if len(elsewhere) == 1 else "are"
+            words.append(f"{join_and(elsewhere)} {verb} elsewhere already")
+        return [sentence for sentence in words if sentence]
+
+    def _say_broken(self, rules: dict[Rule, list[str]]) -> list[str]:
+        """Which numbers would break which rules; of many, how many there are, and what the rules
+        state.
+        """
+        broken = [
+            f"{join_or(gone)} would break {self.way.rule(rule)}" for rule, gone in rules.items()
+        ]
+        words = join_and(broken)
+        if len(words.split()) <= MAX_WORDS:
+            return [words] if words else []
+        numbers = unique(number for gone in rules.values() for number in gone)
+        each = f"Each of the {count(len(numbers))} other numbers would break"
+        statements = unique(map(self.grid_way.explain_rule, rules))
+        if len(statements) == 1 and statements[0]:
+            return [f"{each} a rule: {statements[0]}"]
+        return [f"{each} {self.name_few(list(map(self.way.rule, rules)), join_or)}"]
 
     def say_effect(self, fact: Excludes, shown: Sequence[Choice]) -> list[str]:
         """What a single rule or clue says."""
@@ -101,28 +145,53 @@ class MarkPhrases(Phrasebook):
             return self._say_each(fact, [rule for rule in rules if rule != shown[0].rule])
         if not words and len(rules) == 1:
             words = [f"Look at {self.way.rule(rules[0])}"]  # the place that the conclusion names
-        others = [rule for rule in rules if words[-1:] == [f"Look at {self.way.rule(rule)}"]]
-        if len(others) != 1:
+        if not words or not words[-1].startswith("Look at "):
             return words
+        named = [rule for rule in rules if words[-1] == f"Look at {self.way.rule(rule)}"]
+        if len(named) == 1:
+            return [*words[:-1], self._look_at(named[0])]
+        about = self.list_places(fact.conclusion)
+        others = [rule for rule in rules if self.way.rule(rule) not in about]
+        together = self._name_with_statements(others)
+        return [*words[:-1], f"Look at {together}"] if together else words
 
-        # One rule that the sentence names: what it says or states.
-        (rule,) = others
-        value = self.grid_way.clue(rule)
-        if not value:
-            statement = () if self.grid_way.is_clue(rule) or not rule.kind else rule.states[:1]
-            return [*words[:-1], ": ".join([words[-1], *statement])]
-        return [*words[:-1], f"{upper(self.way.rule(rule))} says {value}"]
+    def _name_with_statements(self, rules: Sequence[Rule]) -> str:
+        """Rules about places, with what they state; nothing if that is long."""
+        if not any(map(self.way.is_about_place, rules)):
+            return ""
+        alike: dict[str, list[str]] = {}
+        for rule in rules:
+            alike.setdefault(self.grid_way.explain_rule(rule), []).append(self.way.rule(rule))
+        if "" in alike:
+            return ""
+        words = join_and([f"{join_and(names)} ({why})" for why, names in alike.items()])
+        return words if len(words.split()) <= MAX_WORDS else ""
+
+    def _look_at(self, rule: Rule) -> str:
+        """One rule, with what it says or states."""
+        value, sign = self.grid_way.clue(rule), self.grid_way.sign(rule)
+        name, statement = self.way.rule(rule), self.grid_way.explain_rule(rule)
+        if value:
+            return f"{upper(name)} says {value}"
+        if statement:
+            return f"Look at {name}: {statement}"
+        return f"{upper(name)} is {sign}" if sign else f"Look at {name}"
 
     def conclude_effect(self, fact: Excludes) -> list[str]:
         """What follows; from a single clue, that it is so however the clue is met."""
         rules = unique(fact.rules)
-        if len(rules) > 1 or self.list_told(fact) or not self.grid_way.clue(rules[0]):
+        if len(rules) > 1 or self.list_told(fact) or not self.grid_way.is_clue(rules[0]):
             return super().conclude_effect(fact)
         first, *others = self.list_conclusions(fact.conclusion, fact.rest)
         return [f"In every way to meet that, {first}", *(f"And {clause}" for clause in others)]
 
     def name_together(self, rules: Sequence[Rule]) -> str:
-        """A clue comes last, with what it says."""
+        """A clue comes last, with what it says; of two cells together, the cells are not named
+        once more.
+        """
+        pairs = [rule for rule in rules if rule.kind == "cells"]
+        named = {cell for rule in pairs for cell in rule.about.split(" and ")}
+        rules = [rule for rule in rules if self.way.rule(rule) not in named]
         clues = [rule for rule in unique(rules) if self.grid_way.clue(rule)]
         if len(clues) != 1 or len(unique(rules)) == 1:
             return super().name_together(rules)
@@ -131,13 +200,18 @@ class MarkPhrases(Phrasebook):
 
     def _say_each(self, fact: Excludes, rules: Sequence[Rule]) -> list[str]:
         """That each of the few ways that are left breaks one of the rules with what follows."""
-        wrong = join_or(list(map(self.name_placement, fact.conclusion.excluded)))
         named = self.name_few(unique(map(self.way.rule, rules)), join_or)
+        if fact.conclusion.placed:
+            states = join_and(self.list_states(fact.conclusion.placed))
+            return [f"Whichever it is, what holds for {named} would be broken unless {states}"]
+        wrong = join_or(list(map(self.name_placement, fact.conclusion.excluded)))
         return [f"Whichever it is, {wrong} would break what holds for {named}"]
 
     def say_end(self, fact: Case) -> list[str]:
         """If a line has said what is left of a choice, only that this is not left either."""
         end = fact.end
+        if isinstance(end, Collision):
+            return self._say_against(fact, end)
         if not isinstance(end, NothingLeft) or self.way.is_about_place(end.choice.rule):
             return super().say_end(fact)
         remaining = [choice for choice in map(_find_rest, fact.chain) if choice]
@@ -159,6 +233,21 @@ class MarkPhrases(Phrasebook):
         places = self._join_places(end.before)
         return [f"For {what}, {things[0]} must be in {places}", words]
 
+    def _say_against(self, fact: Case, end: Collision) -> list[str]:
+        """A collision, without what was supposed or concluded just before."""
+        told = {*fact.supposed.placed}
+        for line in fact.chain:
+            told.update(getattr(line, "conclusion", Marks()).placed)
+        others = [mark for mark in end.placed if mark not in told]
+        places = unique(map(self.way.place, end.placed))
+        in_one_place = len(places) == 1 and self.way.is_about_place(end.rule)
+        if in_one_place or len(others) == len(end.placed):
+            return self.say_collision(end)
+        if not others:
+            return [f"That is against {self._say_rule(end.rule)}"]
+        states = join_and(self.list_states(others[:MAX_LISTED]))
+        return [f"But {states}", f"Together, that is against {self._say_rule(end.rule)}"]
+
     def say_collision(self, end: Collision) -> list[str]:
         if not end.placed:
             value = self.grid_way.clue(end.rule)
@@ -170,7 +259,7 @@ class MarkPhrases(Phrasebook):
         if len(places) == 1 and self.way.is_about_place(end.rule):
             things = unique(map(self.way.thing, end.placed))
             return [f"{places[0]} would have both {join_and(things)}"]
-        states = join_and([self.way.state(placement) for placement in end.placed[:MAX_LISTED]])
+        states = join_and(self.list_states(end.placed[:MAX_LISTED]))
         return [f"{states}; that is against {self._say_rule(end.rule)}"]
 
     def say_match(self, end: NoMatch) -> list[str]:
@@ -185,20 +274,36 @@ class MarkPhrases(Phrasebook):
         value = self.grid_way.clue(rule)
         if value:
             return f"{name}, which says {value}"
-        if rule.kind and rule.states and not self.grid_way.is_clue(rule):
-            return f"the rule for {name}: {rule.states[0]}"
-        return name
+        statement = self.grid_way.explain_rule(rule)
+        return f"the rule for {name}: {statement}" if statement else name
+
+    def give_reason(self, rules: Sequence[Rule], what: str) -> str:
+        """What rules about places state; other rules by their names."""
+        others = [rule for rule in rules if self.way.rule(rule) != what] or rules
+        statements = unique(map(self.grid_way.explain_rule, others))
+        if all(map(self.way.is_about_place, others)) and all(statements):
+            return join_and(statements)
+        return self.name_together(others)
 
     def say_partner(self, end: NoPartner) -> list[str]:
         rule = self.way.rule(end.rule)
-        none = "that is not possible" if len(end.needed) == 1 else "none of these is left"
+        none = {1: "that is not possible", 2: "neither is left"}.get(
+            len(end.needed), "none of these is left"
+        )
+        things = unique(map(self.way.thing, end.needed))
         value = self.grid_way.clue(end.rule)
         if value and all(map(self.grid_way.is_number, end.needed)):
             return [f"{upper(rule)} says {value}, and nothing that is left there meets that"]
         if len(end.needed) > MAX_LISTED:
             number = count(len(end.needed))
-            return [f"Because of {rule}, one of {number} ways is needed, but {none}"]
-        things = unique(map(self.way.thing, end.needed))
+            must = f"one of {number} ways is needed"
+            if len(things) == 1:
+                verb = self.grid_way.bare_verb(end.needed[0])
+                must = f"{things[0]} must {verb} one of {number} places"
+            return [
+                f"Because of {rule}, {must}",
+                f"But {none}{self.explain_briefly(end.causes)}",
+            ]
         if len(end.placed) == 1 and len(things) == 1 and not end.rule.kind:
             verb = self.grid_way.bare_verb(end.needed[0])
             drawn = self.way.state(end.placed[0])
@@ -206,14 +311,17 @@ class MarkPhrases(Phrasebook):
                 f"{drawn}, so {things[0]} must {verb} {self._join_places(end.needed)}, too",
                 f"But {none}{self.explain_briefly(end.causes)}",
             ]
+        because = f"Because of {rule}"
         if value:
-            rule = f"{rule}, which says {value}"
+            because = f"Because of {rule}, which says {value}"
+        elif self.way.is_about_place(end.rule):
+            because = f"At {rule}"
         if len(things) > 1:
             must = f"one of these must hold: {self._list_states(end.needed)}"
         else:
             verb = self.grid_way.bare_verb(end.needed[0])
             must = f"{things[0]} must {verb} {self._join_places(end.needed)}"
-        return [f"Because of {rule}, {must}", f"But {none}{self.explain_briefly(end.causes)}"]
+        return [f"{because}, {must}", f"But {none}{self.explain_briefly(end.causes)}"]
 
     def say_covers(self, fact: Fills) -> list[str]:
         groups = join_and(unique(self.way.rule(cover.rule) for cover in fact.covers))
@@ -222,6 +330,9 @@ class MarkPhrases(Phrasebook):
             return [f"Whichever it is, it is in {groups}, which then takes no other one"]
         verb = "has" if len(unique(cover.rule for cover in fact.covers)) == 1 else "have"
         return [f"So {groups} {verb} {things} there"]
+
+    def list_states(self, placements: Sequence[Placement]) -> list[str]:
+        return list(self.grid_way.state_all(placements))
 
     def conclude_filling(self, fact: Fills) -> list[str]:
         return self.conclude(fact.conclusion, ())

@@ -85,10 +85,7 @@ class NumberPhrases(Phrasebook):
             cells = self._list_cells(choices)
             house = in_house(self.way.house(choices[0].rule))
             return [f"{house}{join_and(values)} can only go in {join_or(cells)}"]
-        if len(choices) > 1 and {rule.kind for rule in rules} == {"cell"}:
-            values = list_values(x for choice in choices for x in choice.left)
-            return [f"Only {join_or(values)} can go in {join_and(list(map(self.way.rule, rules)))}"]
-        return super().say_choices(choices)
+        return say_cells_together(self.way, choices) or super().say_choices(choices)
 
     def say_covers(self, fact: Fills) -> list[str]:
         technique = name_technique(fact).split(" ")[0]
@@ -174,6 +171,16 @@ class NumberPhrases(Phrasebook):
         for placement in excluded:
             cells.setdefault(self.way.place(placement), []).append(self.way.thing(placement))
         return join_and([f"{cell} cannot be {join_or(values)}" for cell, values in cells.items()])
+
+
+def say_cells_together(way: Way, choices: Sequence[Choice]) -> list[str]:
+    """One sentence for several cells that need all of the same few values; else nothing."""
+    cells = unique(way.rule(choice.rule) for choice in choices)
+    values = unique(way.thing(mark) for choice in choices for mark in choice.left)
+    about_cells = {choice.rule.kind for choice in choices} == {"cell"}
+    if len(choices) == 1 or not about_cells or len(values) > len(choices):
+        return []
+    return [f"Only {join_or(values)} can {way.verb.bare} {join_and(cells)}"]
 
 
 def _name_covers(way: Way, fact: Fills) -> str:

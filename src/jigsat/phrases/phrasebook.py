@@ -138,7 +138,7 @@ class Phrasebook:
         if shown:
             ask = self.ask_choice(shown[0])
         else:
-            ask = f"what does {self.name_few(self.list_other_rules(fact.rules))} rule out there?"
+            ask = self.ask_rules(fact.rules)
         if self.needs_trying(fact):
             reasons = [
                 "These rules exclude it only together, and only trying shows it",
@@ -151,7 +151,7 @@ class Phrasebook:
 
     def phrase_fills(self, fact: Fills) -> Text:
         """Some choices fill as many groups."""
-        look = [*map(self.name_place, fact.choices), *map(self.name_place, fact.covers)]
+        look = self.list_filled(fact)
         reasons = [*self.say_choices(fact.choices), *self.say_covers(fact)]
         ask = self.ask_choice(fact.choices[0])
         return self.text(look, ask, reasons, end=self.conclude_filling(fact))
@@ -171,7 +171,7 @@ class Phrasebook:
         if not fact.chain and isinstance(fact.end, NoPartner):
             return self.text(
                 [self.way.rule(fact.end.rule)],
-                f"what is needed beside it if {supposed}?",
+                f"what is needed there if {supposed}?",
                 [f"Suppose {supposed}", *self.say_partner(fact.end)],
                 end=self.conclude_case(fact),
             )
@@ -223,7 +223,8 @@ class Phrasebook:
         if len(opposite) == 1:
             supposed = f"If {opposite[0]}"
         else:
-            supposed = f"If one of these {count(len(opposite))} were not so"
+            places = self.name_few(self.list_places(conclusion))
+            supposed = f"If one of {places} were otherwise"
         reasons = {
             "root": "It is where everything else must be connected to",
             "joins": f"{supposed}, what is connected would fall apart",
@@ -235,10 +236,9 @@ class Phrasebook:
             "too many": f"{supposed}, a region would be too large",
             "too few": f"{supposed}, a region would be too small",
         }
-        rule = self.way.rule(fact.rules[0])
         return self.text(
             self.list_places(conclusion),
-            f"what does {rule} rule out there?",
+            self.ask_rules(fact.rules[:1]),
             [reasons[fact.reason]],
             end=self.conclude(conclusion, ()),
         )
@@ -347,7 +347,11 @@ class Phrasebook:
     def explain_briefly(self, causes: Sequence[Cause], what: str = "") -> str:
         """The same at the end of a line of a chain about something."""
         rules = unique(cause.rule for cause in causes if cause.rule)
-        return f" ({self.name_together(rules)})" if rules else ""
+        return f" ({self.give_reason(rules, what)})" if rules else ""
+
+    def give_reason(self, rules: Sequence[Rule], what: str) -> str:
+        """The rules in brackets after a line about something."""
+        return self.name_together(rules)
 
     def say_choice(self, choice: Choice) -> str:
         """What is left of what a rule requires."""
@@ -384,6 +388,15 @@ class Phrasebook:
         """What is left of choices, a sentence for each."""
         return list(map(self.say_choice, choices))
 
+    def list_filled(self, fact: Fills) -> list[str]:
+        """Where to look: the row of several cells rather than the cells."""
+        choices = list(map(self.name_place, fact.choices))
+        houses = unique(self.way.house(cover.rule) for cover in fact.covers)
+        about_places = all(self.way.is_about_place(choice.rule) for choice in fact.choices)
+        if len(choices) > 1 and about_places and all(houses):
+            return houses
+        return [*choices, *map(self.name_place, fact.covers)]
+
     def say_covers(self, fact: Fills) -> list[str]:
         """That choices fill groups."""
         covers = unique(cover.rule for cover in fact.covers)
@@ -412,6 +425,11 @@ class Phrasebook:
         house = way.house(choice.rule)
         where = in_house(house)[:1].lower() + in_house(house)[1:].removesuffix(", ")
         return f"where can {way.any_of(choice.options)} still {go}{where and f' {where}'}?"
+
+    def ask_rules(self, rules: Sequence[Rule]) -> str:
+        """The question what a set of rules leaves or excludes."""
+        named = self.name_few(self.list_other_rules(rules))
+        return f"what follows there from {named}?" if named else "what follows there?"
 
     def needs_trying(self, fact: Excludes) -> bool:
         """Whether many ways are left for several choices, so that a reader cannot see what they
@@ -443,7 +461,7 @@ class Phrasebook:
             rule for rule in fact.rules if rule not in named and not self._is_about(rule, fact)
         )
         words = []
-        placed = list(map(self.way.state, fact.basis.placed[:MAX_PLACED]))
+        placed = self.list_states(fact.basis.placed[:MAX_PLACED])
         if placed and not shown:
             words.append(join_and(placed))
         if rules:
@@ -483,6 +501,8 @@ class Phrasebook:
 
     def say_partner(self, end: NoPartner) -> list[str]:
         """What a rule would need."""
+        if self.way.is_about_place(end.rule):
+            return [f"Then nothing is left for {self.way.rule(end.rule)}"]
         needed = self.name_few(unique(map(self.way.lie, end.needed)), join_or)
         places = self.name_few(unique(map(self.way.place, end.needed)), join_or)
         return [
@@ -545,10 +565,7 @@ class Phrasebook:
 
     def conclude(self, conclusion: Marks, rest: Sequence[Choice]) -> list[str]:
         """What follows, in sentences."""
-        clauses = self.list_conclusions(conclusion, rest)
-        if conclusion.placed:
-            return [f"So {clause}" for clause in clauses]
-        first, *others = clauses
+        first, *others = self.list_conclusions(conclusion, rest)
         return [f"So {first}", *(f"And {clause}" for clause in others)]
 
     def list_conclusions(self, conclusion: Marks, rest: Sequence[Choice]) -> list[str]:
@@ -556,11 +573,15 @@ class Phrasebook:
         clauses, so that a sentence can be begun in another way.
         """
         if conclusion.placed:
-            return list(map(self.way.state, conclusion.placed))
+            return self.list_states(conclusion.placed)
         few = len(rest) == 1 and 0 < len(rest[0].left) <= MAX_LISTED < len(conclusion.excluded)
         if few and self.way.is_about_place(rest[0].rule):
             return [lower(self.say_choice(rest[0]))]
         return self._list_excluded(conclusion.excluded)
+
+    def list_states(self, placements: Sequence[Placement]) -> list[str]:
+        """That all of these are there, in clauses."""
+        return list(map(self.way.state, placements))
 
     def _list_excluded(self, excluded: Sequence[Placement]) -> list[str]:
         """What is excluded, in a clause for each of two places if one would be long."""
@@ -612,7 +633,7 @@ class Phrasebook:
                 why = self.explain_briefly(line.causes, what)
                 if why:
                     return f"{words}{why}"
-            return f"{words} ({self.way.rule(line.rules[0])})"
+            return f"{words} ({self.give_reason(line.rules[:1], '')})"
         why = self.explain_briefly(line.causes, self.name_choice(line.choice))
         return f"{self.say_choice(line.choice)}{why}"
 

@@ -82,6 +82,8 @@ class Text:
 
     def list_chain(self) -> list[str]:
         """The lines of the chain with their numbers."""
+        if len(self.chain) == 1 and self.chain[0].startswith(("But ", "That ")):
+            return list(self.chain)
         if len(self.chain) == 1:
             return [f"Then {lower(self.chain[0])}"]
         return [f"{number}. {line}" for number, line in enumerate(self.chain, 1)]

@@ -1,0 +1,173 @@
+"""Sentences about steps say what their facts hold, and each is a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+
+import pytest
+
+from jigsat import Puzzle, instance
+from jigsat.facts import Adds, Case, Collision, Excludes, Fills, LastThing, NoPartner
+from jigsat.phrases.text import Text
+from jigsat.study.steps import Step, find_steps
+
+GRIDS = [
+    "akari-5",
+    "calcudoku-4",
+    "futoshiki-4",
+    "galaxies-5",
+    "hashi-8",
+    "hidato-5",
+    "hitori-4",
+    "magnets-4",
+    "masyu-5",
+    "nonogram-heart",
+    "numberlink-5",
+    "nurikabe-4",
+    "slitherlink-3",
+    "suguru-4",
+    "tents-4",
+    "tents-7",
+    "yajilin-4",
+]
+MAX_WORDS = 31  # of a sentence, with the number of its line
+MAX_STEPS = 80  # number of steps of a puzzle that are read
+
+
+@cache
+def load(name: str) -> Puzzle:
+    return instance.load(name)
+
+
+@cache
+def list_steps(name: str) -> list[tuple[Step, Text]]:
+    """The first steps of a puzzle, and what they say."""
+    puzzle = load(name)
+    return [(step, step.text(puzzle)) for step in islice(find_steps(puzzle), MAX_STEPS)]
+
+
+def list_sentences(text: Text) -> Iterator[str]:
+    yield from (text.look, text.ask, *text.lines(every=True))
+
+
+@pytest.mark.parametrize("name", GRIDS)
+def test_each_line_is_a_sentence(name: str) -> None:
+    puzzle = load(name)
+    for step, text in list_steps(name):
+        for sentence in list_sentences(text):
+            assert len(sentence.split()) <= MAX_WORDS, sentence
+            assert "  " not in sentence and ",," not in sentence, sentence
+            assert not re.search(r"(?<![\w–])(\w[\w ]+) or \1(?![\w–])", sentence), sentence
+            assert not re.search(r"\bnumber (\w+) has \1\b", sentence), sentence
+        assert sum(sentence.startswith("So ") for sentence in text.end) <= 1, text.end
+        for placement in step.placed:
+            # What is concluded is no reason for itself.
+            assert f"({puzzle.way().place(placement)})" not in " ".join(text.chain), text.chain
+
+
+def test_what_a_choice_makes_follow_is_said_with_the_rules() -> None:
+    number = 0
+    for name in ("tents-7", "numberlink-5", "magnets-4"):
+        for step, text in list_steps(name):
+            words = [line for line in text.reasons if line.startswith("Whichever it is, ")]
+            if not words or not isinstance(step.fact, Excludes):
+                continue
+            way = load(name).way()
+            named = [rule for rule in step.fact.rules if way.rule(rule) in words[0]]
+            marks = (*step.placed, *step.excluded)
+            assert named and all(way.place(mark) in words[0] for mark in marks), words
+            number += bool(step.placed)
+    assert number
+
+
+def test_a_line_is_said_to_run_along_each_of_its_ways() -> None:
+    puzzle, number = load("numberlink-5"), 0
+    for step, text in list_steps("numberlink-5"):
+        for choice in step.fact.choices if isinstance(step.fact, Excludes) else ():
+            (words,) = [x for x in text.reasons if x.startswith(f"At {choice.rule.about}, ")]
+            assert all(puzzle.way().place(mark) in words for mark in choice.left)
+            number += 1
+    assert number
+
+
+def test_numbers_elsewhere_and_numbers_that_break_a_rule() -> None:
+    """Each number is what goes there, stands elsewhere, was ruled out, or breaks a rule."""
+    puzzle = load("hidato-5")
+    step, text = next(x for x in list_steps("hidato-5") if isinstance(x[0].fact, LastThing))
+    fact = step.fact
+    assert isinstance(fact, LastThing)
+    (elsewhere,) = [x for x in text.reasons if x.endswith("are elsewhere already.")]
+    (broken,) = [x for x in text.reasons if " would break " in x]
+    placed = [mark for cause in fact.causes for mark in cause.basis.placed if cause.rule]
+    taken = {mark.value for mark in placed if mark.at != step.placed[0].at}
+    stated = {int(number) for number in re.findall(r"\d+", elsewhere)}
+    assert stated and stated <= taken
+    others = len(puzzle.encode().decisions()) // 25 - 1 - len(stated)
+    ruled_out = {x for cause in fact.causes if cause.step for x in cause.excluded}
+    (number,) = re.findall(r"Each of the (\d+) other numbers", broken)
+    assert int(number) == others - len(ruled_out)
+    assert {rule.states for cause in fact.causes for rule in cause.rules if "touch" in broken}
+
+
+@pytest.mark.parametrize("name", ["hashi-8", "tents-4", "magnets-4", "hitori-4"])
+def test_a_collision_does_not_say_again_what_was_supposed(name: str) -> None:
+    way, number = load(name).way(), 0
+    for step, text in list_steps(name):
+        fact = step.fact
+        if not isinstance(fact, Case) or not isinstance(fact.end, Collision) or not fact.end.placed:
+            continue
+        for mark in fact.supposed.placed:
+            stated = way.state(mark)
+            assert stated in text.reasons[0]
+            assert not any(stated in line for line in text.chain[len(fact.chain) :])
+        number += 1
+    assert number
+
+
+def test_why_what_is_needed_is_not_left() -> None:
+    """A number that needs a tent: it says how many places are left, and what excludes them."""
+    step, text = list_steps("tents-7")[0]
+    fact = step.fact
+    assert isinstance(fact, Case) and isinstance(fact.end, NoPartner)
+    assert "five places" in text.reasons[1] and len(fact.end.needed) == 5
+    rules = {load("tents-7").way().rule(cause.rule) for cause in fact.end.causes if cause.rule}
+    assert rules and all(rule in text.reasons[2] for rule in rules)
+
+
+def test_a_pearl_is_said_with_its_colour_and_the_hint_asks_what_follows() -> None:
+    number = 0
+    for step, text in list_steps("masyu-5"):
+        if isinstance(step.fact, Excludes) and len(step.fact.rules) == 1:
+            pearl = step.fact.rules[0].about
+            assert any(f"The pearl in {pearl} is {colour}." in text.reasons for colour in "○●")
+            assert step.placed and "rule out" not in text.ask and pearl in text.ask
+            number += 1
+    assert number
+
+
+def test_cells_with_the_same_numbers_are_one_sentence_about_their_row() -> None:
+    steps = [x for x in list_steps("calcudoku-4") if isinstance(x[0].fact, Fills)]
+    for step, text in steps:
+        assert isinstance(step.fact, Fills)
+        cells = [choice.rule.about for choice in step.fact.choices]
+        values = {mark.value for choice in step.fact.choices for mark in choice.left}
+        first, _ = text.reasons
+        assert all(cell in first for cell in cells)
+        assert all(str(value) in first for value in values)
+        (house,) = {cover.rule.name for cover in step.fact.covers}
+        assert text.look == f"Look at {house}."
+    assert len(steps) == 2
+    assert isinstance(list_steps("calcudoku-4")[0][0].fact, Adds)
+
+
+def test_squares_are_numbered_and_not_called_as_in_the_file() -> None:
+    puzzle = load("court-cards")
+    formula = puzzle.encode()
+    assert not any("mates" in rule for rule in formula.list_rules())
+    for x in formula.decisions():
+        square, row, column = formula.key(x).cell
+        place = f"r{row + 1}c{column + 1} of square {square + 1}"
+        assert puzzle.way().place(formula.key(x)) == place
