@@ -189,6 +189,7 @@ class SudokuData(Puzzle[Digit]):
         return clues
 
     def with_clues(self, placements: Collection[Digit]) -> Self:
-        shown, n = dict(placements), self.size
-        rows = ("".join(shown.get((r, c), BLANK) for c in range(n)) for r in range(n))
-        return self.model_copy(update={"grid": tuple(rows), "candidates": None})
+        rows = [[BLANK] * self.size for _ in range(self.size)]
+        for (r, c), value in placements:
+            rows[r][c] = value
+        return self.model_copy(update={"grid": tuple(map("".join, rows)), "candidates": None})

@@ -242,8 +242,10 @@ def require_right_lines(text: str) -> None:
     """Raise InputError for a line that is no grid in a list with one grid per line. Most lines must
     be grids of one size without a repeated digit."""
     rows = dict(_number_lines(text))
+    if len(rows) < 2 or _are_right_lines(list(rows.values())):
+        return
     sizes = Counter(len(row) for row in rows.values() if _is_grid_on_a_line(row))
-    if len(rows) < 2 or not sizes:
+    if not sizes:
         return
     ((size, right),) = sizes.most_common(1)
     if 2 * right <= len(rows):
@@ -258,6 +260,14 @@ def require_right_lines(text: str) -> None:
                     f"line {number}: character {place} is {character!r}; write one of {digits}, or "
                     f"one of . 0 _ for a blank"
                 )
+
+
+def _are_right_lines(rows: Sequence[str]) -> bool:
+    """Whether all lines have the same length, and only the digits of a grid of this size and blanks,
+    as nearly all lists do."""
+    sizes = {len(row) for row in rows}
+    signs = {*"".join(rows).upper()}
+    return len(sizes) == 1 and signs <= {*DIGITS[: math.isqrt(*sizes)], *BLANKS}
 
 
 def _is_grid_on_a_line(row: str) -> bool:
