@@ -125,7 +125,7 @@ class SearchParts:
         for _ in chain([None], coordinator):
             for found in reader.read_new():
                 assert found.totals is not None
-                yield replace(found, totals=add_statistics(found.totals))
+                yield found._replace(totals=add_statistics(found.totals))
                 number += 1
                 if number == self.task.search.limit:
                     yield Halted("limit")

@@ -7,7 +7,7 @@ from another process, and from the file of an earlier run.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from jigsat.questions.candidates import Status
 from jigsat.questions.ratings import Rating
@@ -16,8 +16,7 @@ from jigsat.subject import Stated
 from jigsat.symmetry import Level, Placement
 
 
-@dataclass(frozen=True)
-class Chosen:
+class Chosen(NamedTuple):
     """What is done from now on, and why."""
 
     why: str
@@ -44,8 +43,7 @@ class Totals:
     statistics: dict[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """A new distinct solution, which was checked, and its relation to an earlier one.
 
     `totals` are the numbers so far; None if nobody asked for them.
@@ -56,15 +54,13 @@ class Found:
     totals: Totals | None = None
 
 
-@dataclass(frozen=True)
-class Counted:
+class Counted(NamedTuple):
     """The numbers so far."""
 
     totals: Totals
 
 
-@dataclass(frozen=True)
-class MinimumBounded:
+class MinimumBounded(NamedTuple):
     """The minimum of the objective is proved to be at least `lower`, and a solution, which was
     checked, has the cost `best`; its `placements` are missing if they were told before."""
 
@@ -73,44 +69,38 @@ class MinimumBounded:
     placements: Stated | None = None
 
 
-@dataclass(frozen=True)
-class MinimumProved:
+class MinimumProved(NamedTuple):
     """The minimum of the objective; None if there is no solution."""
 
     minimum: int | None
 
 
-@dataclass(frozen=True)
-class Established:
+class Established(NamedTuple):
     """It is established that there are no other solutions, and how."""
 
     by: str
     totals: Totals | None = None
 
 
-@dataclass(frozen=True)
-class Explained:
+class Explained(NamedTuple):
     """A reason why there is no solution."""
 
     reason: FoundReasons
 
 
-@dataclass(frozen=True)
-class ReasonsEnded:
+class ReasonsEnded(NamedTuple):
     """There are no other simple reasons, or a sentence says which were not looked for."""
 
     unfinished: str
 
 
-@dataclass(frozen=True)
-class Rated:
+class Rated(NamedTuple):
     """The difficulty is known."""
 
     rating: Rating
 
 
-@dataclass(frozen=True)
-class Decided:
+class Decided(NamedTuple):
     """What is known from now on: the status of these placements, those that were seen in a
     solution, and whether there is one."""
 
@@ -119,8 +109,7 @@ class Decided:
     solvable: bool | None = None
 
 
-@dataclass(frozen=True)
-class CandidatesEnded:
+class CandidatesEnded(NamedTuple):
     """The status of every placement is known.
 
     `counts` are the numbers of solutions with each, and `total` that of all, if they were asked
@@ -132,16 +121,14 @@ class CandidatesEnded:
     conflict: tuple[Placement, ...] = ()
 
 
-@dataclass(frozen=True)
-class Judged:
+class Judged(NamedTuple):
     """The status of these alternatives from now on; if it is `complete`, none is unknown."""
 
     statuses: dict[str, Status]
     complete: bool = False
 
 
-@dataclass(frozen=True)
-class Halted:
+class Halted(NamedTuple):
     """The work was stopped before the answer was final, by a limit for example."""
 
     reason: str
