@@ -21,27 +21,16 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from importlib.util import find_spec
-from itertools import chain, islice
+from itertools import islice
 from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from framed import instance as framed
 from sudokus import sudokus
-from walls import (
-    CALENDAR,
-    GRAY,
-    ICE,
-    LIGHTS_30,
-    TWO_MODELS,
-    make_mutilated_board,
-    slabs,
-    tetrominoes,
-    two_labels,
-)
 from wedding import wedding
 
 from jigsat.instance import instance_text, load
@@ -267,39 +256,6 @@ def tasks(folder: Path) -> Iterator[Task]:
     yield Task("wedding of 120 guests", ours, others, result=36)
 
 
-def wall_tasks(folder: Path) -> Iterator[Task]:
-    """Puzzles that used to take minutes, each with another program where one is known."""
-
-    def write(name: str, text: str) -> str:
-        file = folder / name
-        file.write_text(text, encoding="utf-8")
-        return str(file)
-
-    calendar = write("calendar.toml", CALENDAR)
-    lights = write("lights-30.toml", LIGHTS_30)
-    dead = write("mutilated.toml", make_mutilated_board()), write("tetrominoes.toml", tetrominoes())
-    labels = write("two-labels.toml", two_labels())
-    ice = write("ice.toml", ICE)
-    box = write("slabs.toml", slabs())
-    models = write("two-models.opb", TWO_MODELS)
-
-    others = alone(calendar, "clingo")
-    yield Task("walls: calendar, counted", jigsat("count", calendar), others, 59_787)
-    listed = jigsat("count", calendar, "--backend", "cover")
-    yield Task("walls: calendar, listed", listed, others, 59_787)
-    fewest = jigsat("solve", lights, "--minimize", "--limit", "1", "--json")
-    gray = python("a Gray code in Python", GRAY.format(file=lights))
-    yield Task("walls: fewest presses, 30×30", fewest, [gray], result=376)
-    for name, file in zip(("dominoes", "L-tetrominoes"), dead, strict=True):
-        count = jigsat("count", file, "--backend", "counting")
-        yield Task(f"walls: {name} without a tiling", count, [], result=0)
-    others = alone(labels, "clingo")
-    yield Task("walls: two labels, 3×3", jigsat("count", labels), others, 60_904)
-    yield Task("walls: ice, 5×5", jigsat("count", ice), alone(ice, "clingo"), 143_224)
-    yield Task("walls: slabs in a box", jigsat("count", box), [], result=18)
-    yield Task("walls: two models", jigsat("count", models), [], result=2)
-
-
 class Run(NamedTuple):
     """One run of a program: seconds, infinite if it was stopped; seconds of processor time; peak
     memory in MB."""
@@ -309,6 +265,12 @@ class Run(NamedTuple):
     memory: float
 
 
+def list_environment() -> dict[str, str]:
+    """The environment of the programs. Some images forbid Python to keep what it compiles; then
+    each run would compile all modules again."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
 def run(program: Program, result: int) -> Run:
     """Run a program. Raises ValueError if it does not print the expected result."""
     with tempfile.TemporaryFile("w+") as text, tempfile.TemporaryFile("w+") as output:
@@ -316,7 +278,11 @@ def run(program: Program, result: int) -> Run:
         text.seek(0)
         started = time.perf_counter()
         process = subprocess.Popen(
-            program.command, stdin=text, stdout=output, stderr=subprocess.DEVNULL
+            program.command,
+            stdin=text,
+            stdout=output,
+            stderr=subprocess.DEVNULL,
+            env=list_environment(),
         )
         timer = threading.Timer(LIMIT, process.kill)
         timer.start()
@@ -346,20 +312,22 @@ def run(program: Program, result: int) -> Run:
 def measure(task: Task) -> Iterator[dict[str, Any]]:
     """All runs of jigsat and of each of the others, alternately; those of jigsat if there are no
     others."""
+    # A program that was stopped would be stopped again.
     if not task.others:
-        runs = [run(task.ours, task.result)._asdict() for _ in range(RUNS)]
+        runs: list[Run] = []
+        while len(runs) < RUNS and not (runs and runs[-1].seconds == inf):
+            runs.append(run(task.ours, task.result))
         yield {
             "task": task.name,
             "result": task.result,
             "jigsat": task.ours.name,
             "other": "",
-            "jigsat_runs": runs,
+            "jigsat_runs": [each._asdict() for each in runs],
             "other_runs": [],
         }
     for other in task.others:
         pairs: list[tuple[Run, Run]] = []
-        # A program that was stopped would be stopped again.
-        while len(pairs) < RUNS and not (pairs and pairs[-1][1].seconds == inf):
+        while len(pairs) < RUNS and not (pairs and inf in [each.seconds for each in pairs[-1]]):
             pairs.append((run(task.ours, task.result), run(other, task.result)))
         ours, theirs = zip(*pairs, strict=True)
         yield {
@@ -431,10 +399,12 @@ HEADER = [
 ]
 
 
-def main() -> None:
-    """Run the tasks and print a table."""
+def main(
+    list_tasks: Callable[[Path], Iterator[Task]] = tasks, description: str | None = __doc__
+) -> None:
+    """Run the tasks, whose files are written to a folder, and print a table."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
         "words", nargs="*", help="run only the tasks whose names contain one of these words"
@@ -444,7 +414,7 @@ def main() -> None:
     every = []
     print("\n".join(HEADER), flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        for task in chain(tasks(Path(folder)), wall_tasks(Path(folder))):
+        for task in list_tasks(Path(folder)):
             if not given.words or any(word in task.name for word in given.words):
                 for measured in measure(task):
                     every.append(measured)

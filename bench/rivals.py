@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 from framed import PUBLISHED, instance, list_published, write_lists
 
-from bench import Program, jigsat, python
+from bench import Program, jigsat, list_environment, python
 
 MODELS = Path(__file__).parent / "models"
 
@@ -122,7 +122,11 @@ def measure(program: Program, limit: int) -> float:
     capped = partial(resource.setrlimit, resource.RLIMIT_CPU, (limit, limit + 5))
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(
-            program.command, stdout=subprocess.DEVNULL, stderr=errors, preexec_fn=capped
+            program.command,
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            preexec_fn=capped,
+            env=list_environment(),
         )
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)

@@ -19,7 +19,12 @@ from bench import machine
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "benchmarks.md"
 
-SCRIPTS = {"defaults": "bench.py", "own-models": "rivals.py", "encodings": "heule.py"}
+SCRIPTS = {
+    "defaults": "bench.py",
+    "walls": "walls.py",
+    "own-models": "rivals.py",
+    "encodings": "heule.py",
+}
 
 
 def find_commit() -> str:

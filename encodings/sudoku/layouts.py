@@ -263,8 +263,8 @@ def require_right_lines(text: str) -> None:
 
 
 def _are_right_lines(rows: Sequence[str]) -> bool:
-    """Whether all lines have the same length, and only blanks and the digits of a grid of this size.
-    Nearly all lists are like this."""
+    """Whether all lines have the same length, and only blanks and digits of grids of this size, as
+    nearly all lists do."""
     sizes = {len(row) for row in rows}
     signs = {*"".join(rows).upper()}
     return len(sizes) == 1 and signs <= {*DIGITS[: math.isqrt(*sizes)], *BLANKS}
