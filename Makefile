@@ -141,10 +141,18 @@ test-solvers: $(FULL)  ## test every instance with all of them; none may be miss
 	@JIGSAT_ALL_SOLVERS=1 $(BIN)/pytest tests/backends/test_solvers.py $(ARGS)
 
 lint: $(FULL)  ## run ruff, mypy, ESLint, Prettier and tsc, and check the syntax of the workflows
+	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target lint-style lint-types lint-page
+
+.PHONY: lint-style lint-types lint-page
+lint-style: $(FULL)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo 'formatting differs: make format'; exit 1; }
-	@$(BIN)/mypy src encodings bench page docs/sphinx
 	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+
+lint-types: $(FULL)
+	@$(BIN)/mypy src encodings bench page docs/sphinx
+
+lint-page:
 	@test -x $(NODE)/tsc || npm ci --prefix page --ignore-scripts --omit=optional --no-audit --no-fund --silent >/dev/null 2>&1 || true
 	@if test -x $(NODE)/tsc; then $(NODE)/eslint --config page/eslint.config.mjs src/jigsat/web/static && node page/types.mjs && \
 		{ $(NODE)/prettier --config page/prettier.json --log-level warn --check $(PAGE) || { echo 'formatting differs: make format'; exit 1; }; }; \

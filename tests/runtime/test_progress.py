@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
@@ -30,7 +30,16 @@ def test_a_child_shares_its_fraction_with_its_parent(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
 def test_the_fraction_of_a_search_grows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(child, "MEASURING_INTERVAL_S", 0.001)
+    """It is measured at each solution, however long that takes."""
+
+    def measure_often(
+        shared: Progress, items: Iterable[object], measure: Callable[[], float]
+    ) -> Iterator[object]:
+        for item in items:
+            shared.set(measure())
+            yield item
+
+    monkeypatch.setattr(Progress, "during", measure_often)
     search = Enumeration("soma", backend="cover", isolated=True)
     fractions = [search.progress or 0.0 for _ in search]
     assert search.result.solutions == 11520
