@@ -208,7 +208,7 @@ class CrosswordData(Puzzle[Letter | Scored]):
     slots do."""
 
     @classmethod
-    def included(cls, data: dict[str, Any], folder: Path) -> dict[str, Any]:
+    def include_files(cls, data: dict[str, Any], folder: Path) -> dict[str, Any]:
         data = dict(data)
         for entry in ("words", "banned"):
             if entry in data:

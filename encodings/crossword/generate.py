@@ -86,7 +86,7 @@ class Options(GeneratorOptions):
     blocks: NonNegativeInt | None = None
 
     @classmethod
-    def included(cls, requested: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
+    def include_files(cls, requested: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
         if "words" not in requested:
             raise InputError("words: name a list of words, as in --set words=./words.txt")
         named = requested["words"]

@@ -122,7 +122,7 @@ class Options(GeneratorOptions):
     clues: PositiveInt | None = None
 
     @classmethod
-    def included(cls, requested: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
+    def include_files(cls, requested: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
         """The requested options; if `pictures` names a folder, with the pictures in it."""
         name = requested.get("pictures")
         if not isinstance(name, str):

@@ -133,7 +133,7 @@ def generate_puzzles(
     if own_options:
         if complete:
             raise InputError(f"{name}: --complete is for an instance, and this is a family")
-        requested = dict(own_options.included(requested, Path()))
+        requested = dict(own_options.include_files(requested, Path()))
     requested |= _set_clue_options(clues, symmetric, complete)
     requests = []
     for number, level in enumerate(levels, 1):

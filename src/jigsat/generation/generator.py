@@ -140,7 +140,7 @@ class GeneratorOptions(Entries, ABC):
         return self
 
     @classmethod
-    def included(cls, requested: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
+    def include_files(cls, requested: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
         """The requested options with the contents of the files that they name, with paths relative
         to a folder."""
         return requested

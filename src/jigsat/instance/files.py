@@ -497,7 +497,7 @@ def _include_files(
     """The data with the contents of the files in a folder that it names; without a folder,
     unchanged."""
     try:
-        return data if folder is None else kind.included(data, folder)
+        return data if folder is None else kind.include_files(data, folder)
     except (InputError, ValueError) as error:
         raise InputError(f"{origin}: {error}") from error
 

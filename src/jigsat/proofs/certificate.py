@@ -174,7 +174,7 @@ def _require_prover(backend: str) -> None:
 def _write_instance(puzzle: Puzzle, source: Path, path: Path) -> None:
     """Write the unchanged file, or the puzzle if contents of other files belong to it."""
     data = instance.read_data(source)
-    alone = puzzle.included(data, source.parent) == data
+    alone = puzzle.include_files(data, source.parent) == data
     write(path, [source.read_bytes() if alone else instance.instance_text(puzzle).encode()])
 
 

@@ -167,7 +167,7 @@ _RETURNED = {
         ("with_clues", "without_clues"), ReturnType(BaseModel, None, "a puzzle", _changed_clues_fit)
     ),
     "alternatives": ReturnType(Alternatives, None, "jigsat.puzzle.Alternatives"),
-    "included": ReturnType(dict, None, "a dict"),
+    "include_files": ReturnType(dict, None, "a dict"),
     "from_text": ReturnType((dict, type(None)), None, "a dict or None"),
     "writers": ReturnType(Mapping, None, "a dict of functions"),
     **dict.fromkeys(("remarks", "warnings", "rules"), ReturnType(Iterable, str, "sentences")),
@@ -461,7 +461,7 @@ class Puzzle(Entries, Generic[P]):
         return [common | (one if isinstance(one, dict) else {each: one}) for one in data[entry]]
 
     @classmethod
-    def included(cls, data: dict[str, Any], folder: Path) -> dict[str, Any]:
+    def include_files(cls, data: dict[str, Any], folder: Path) -> dict[str, Any]:
         """The data of an instance file in this folder, with the contents of other files in place of
         their names.
 

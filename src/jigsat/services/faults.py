@@ -57,7 +57,7 @@ def _find_more(entries: Mapping[str, Any], changes: Mapping[str, Any]) -> Iterat
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", InstanceWarning)  # these are among the faults
-            puzzle = instance.load(kind.included({**entries, **changes}, Path()))
+            puzzle = instance.load(kind.include_files({**entries, **changes}, Path()))
         yield from puzzle.faults()
     except IncompleteError as error:
         yield from error.draft.faults()
