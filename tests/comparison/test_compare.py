@@ -822,6 +822,38 @@ def test_nothing_in_a_table_is_anonymous(formula: str, tmp_path: Path) -> None:
     assert int(row["memory"]) > 2**20
 
 
+def test_options_of_solvers_and_changes_of_puzzles_are_written(
+    script: Callable[..., str], tmp_path: Path
+) -> None:
+    """Also if they come from a file of runs."""
+    kept = tmp_path / "runs"
+    words = tmp_path / "words"
+    program = script(f"echo $1 $2 >> {words}; exit 1", "cadical")  # it gives up
+    names = ["latin-4", "--set", "grid=1234 3412 2143 432.", "--backends"]
+    options = ["--task", "first", "--resume", kept]
+    output = run_compare(*names, f"{program},clingo,ortools,cover", *options)
+    stated = {run["backend"]: run["options"] for run in output["runs"]}
+    assert stated[program] == "-q {cnf}"
+    assert words.read_text().splitlines()[-1].startswith("-q /")
+    assert "--configuration=crafty" in stated["clingo"]
+    assert "num_workers=1 " in stated["ortools"]
+    assert stated["cover"] == ""
+    assert output["conditions"]["changes"] == "grid=1234 3412 2143 432."
+    shown = command("--from", kept, "--csv", tmp_path / "table.csv").stdout
+    assert f"({stated['clingo']})" in shown
+    assert "Changed in the puzzles: grid=1234 3412 2143 432.." in shown
+    with (tmp_path / "table.csv").open(newline="") as text:
+        rows = list(csv.DictReader(text))
+    assert {row["backend"]: row["options"] for row in rows} == stated
+    assert {row["changes"] for row in rows} == {"grid=1234 3412 2143 432."}
+
+    text_of_runs = kept.read_text()
+    assert text_of_runs.count("crafty") == 1
+    kept.write_text(text_of_runs.replace("crafty", "handy"))
+    again = command(*names, "clingo", *options).stderr
+    assert "1 run again: the solver's options were --configuration=handy " in again
+
+
 def test_a_short_limit_of_the_runs_does_not_hold_for_the_hash_of_a_formula(
     cats: dict[str, Puzzle],
 ) -> None:

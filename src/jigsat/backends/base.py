@@ -274,7 +274,8 @@ class Spec:
     variables, without listing them; `open` is None if it can do nothing else. `rank` is set if it
     can also construct each of them from its rank. `refute` is set if it writes proofs: it returns
     the lines of a DRAT proof that clauses have no model, or None if they have one. `open_seeded` is
-    set if the solver takes a seed for its random numbers: it opens the backend with one.
+    set if the solver takes a seed for its random numbers: it opens the backend with one. `options`
+    are those that jigsat sets, besides the seed, so that others can repeat a measurement.
     """
 
     name: str
@@ -286,3 +287,4 @@ class Spec:
     rank: Callable[[Formula], Ranking] | None = None
     refute: Callable[[Iterable[Sequence[int]]], list[str] | None] | None = None
     open_seeded: Callable[[int], Backend] | None = None
+    options: str = ""

@@ -19,6 +19,8 @@ CONFIGURATION = "crafty"
 """clingo's preset for combinatorial problems: `fish-plain` takes 97 s, and more than 580 s with the
 default settings."""
 
+OPTIONS = (f"--configuration={CONFIGURATION}", "--models=0", "--project=auto")
+
 
 def specs() -> Iterator[Spec]:
     yield Spec(
@@ -28,6 +30,7 @@ def specs() -> Iterator[Spec]:
         Clingo,
         establishes="exhaustion",
         open_seeded=Clingo,
+        options=" ".join(OPTIONS),
     )
 
 
@@ -42,7 +45,7 @@ class Clingo(Enumerating):
         import clingo
 
         self._clingo = clingo
-        arguments = [f"--configuration={CONFIGURATION}", "--models=0", "--project=auto"]
+        arguments = [*OPTIONS]
         if seed is not None:
             arguments.append(f"--seed={seed}")
         self._control = clingo.Control(arguments)

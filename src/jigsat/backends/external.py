@@ -15,9 +15,13 @@ from jigsat.errors import InputError, Stopped
 from jigsat.formula import Clause, Constraint, Xor, holds
 from jigsat.runtime.guard import Guard
 
+LIST_ALL = ("--models=0",)
+PROJECT = ("--parse-ext", "--project")
+"""clasp's arguments for all models, and for each projection once."""
+
 KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
     "cadical": ("apt-get install cadical", ("-q", "{cnf}")),
-    "clasp": ("apt-get install clasp", ("{cnf}",)),
+    "clasp": ("apt-get install clasp", (*LIST_ALL, *PROJECT, "{cnf}")),
     "cryptominisat5": ("apt-get install cryptominisat", ("--verb", "0", "{cnf}")),
     "kissat": (
         "build https://github.com/arminbiere/kissat and put kissat on your PATH",
@@ -28,6 +32,8 @@ KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 """For each known program, how to install it, and its arguments. A path is recognised by its last
 part."""
+
+UNKNOWN = ("", ("{cnf}",))  # the same for any other program
 
 SEED_ARGUMENTS: dict[str, tuple[str, ...]] = {
     "cadical": ("--seed={seed}",),
@@ -70,6 +76,7 @@ def _spec(name: str, install: str) -> Spec:
     """The backend of a program, which is recognised by the last part of its path."""
     last = Path(name).name
     kind = Clasp if last == "clasp" else Program
+    _, arguments = KNOWN.get(last, UNKNOWN)
     return Spec(
         name,
         "program",
@@ -77,6 +84,7 @@ def _spec(name: str, install: str) -> Spec:
         partial(kind, name),
         establishes="exhaustion" if last == "clasp" else "refutation",
         open_seeded=partial(kind, name) if last in SEED_ARGUMENTS else None,
+        options=" ".join(arguments),
     )
 
 
@@ -109,7 +117,7 @@ class Program(Backend):
         self._model: frozenset[int] = frozenset()
         self._guard = Guard()
         self._cnf, self._result = self._guard.folder / "cnf", self._guard.folder / "result"
-        _, arguments = KNOWN.get(path.name, ("", ("{cnf}",)))
+        _, arguments = KNOWN.get(path.name, UNKNOWN)
         self._command = [
             str(path),
             *_list_seed_arguments(path, seed),
@@ -200,9 +208,9 @@ class Clasp(Enumerating):
             cnf = guard.folder / "cnf"
             with cnf.open("w", encoding="ascii") as file:
                 file.writelines(self._list_lines(clauses, top))
-            command = [str(self._path), *self._options, "--models=0"]
+            command = [str(self._path), *self._options, *LIST_ALL]
             if self._projected is not None:
-                command += ["--parse-ext", "--project"]
+                command += PROJECT
             last: list[str] = []
             verdicts = []
             for line in guard.stream([*command, str(cnf)]):

@@ -26,6 +26,14 @@ from jigsat.formula import (
     Xor,
 )
 
+PARAMETERS = {
+    "num_workers": 1,
+    "linearization_level": 0,  # linear relaxations cost more time here than they save
+    "enumerate_all_solutions": True,
+    "catch_sigint_signal": False,
+}
+"""The parameters of CP-SAT that differ from the default."""
+
 
 def specs() -> Iterator[Spec]:
     yield Spec(
@@ -35,6 +43,7 @@ def specs() -> Iterator[Spec]:
         CpSat,
         establishes="exhaustion",
         open_seeded=CpSat,
+        options=" ".join(f"{name}={value}" for name, value in PARAMETERS.items()),
     )
 
 
@@ -106,13 +115,10 @@ class CpSat(Enumerating):
         """The models, found in a thread: CP-SAT's callback waits until the previous model has been
         taken."""
         solver, stopped = self._cp_model.CpSolver(), Event()
-        solver.parameters.num_workers = 1
+        for name, value in PARAMETERS.items():
+            setattr(solver.parameters, name, value)
         if self._seed is not None:
             solver.parameters.random_seed = self._seed
-        # linear relaxations cost more time here than they save
-        solver.parameters.linearization_level = 0
-        solver.parameters.enumerate_all_solutions = True
-        solver.parameters.catch_sigint_signal = False
         found: Queue[list[int] | Exception | None] = Queue(1)
 
         class Listener(self._cp_model.CpSolverSolutionCallback):  # type: ignore[misc, name-defined]

@@ -176,6 +176,7 @@ def compare(
         warmup=warmup,
         shuffle=shuffle,
         graph_rules=_split_names(graph_rules),
+        changes=", ".join(settings or ()),
     )
     comparison = Comparison(request)
     if comparison.earlier:
@@ -469,10 +470,16 @@ def _describe_conditions(ended: Sequence[Run], conditions: Conditions) -> str:
             f"{waited} of {plural(len(ended), 'run')} took more than twice as long on the wall: "
             f"the solver waited, or the machine had other work."
         )
-    solvers = sorted({run.solver for run in ended if run.solver})
+    if conditions.changes:
+        sentences.append(f"Changed in the puzzles: {conditions.changes}.")
+    solvers = sorted({_describe_solver(run) for run in ended if run.solver})
     if solvers:
         sentences.append(f"Solvers: {'; '.join(solvers)}.")
     return printable(" ".join(sentences))
+
+
+def _describe_solver(run: Run) -> str:
+    return f"{run.solver} ({run.options})" if run.options else run.solver
 
 
 def _describe_sessions(ended: Sequence[Run]) -> str:

@@ -22,7 +22,8 @@ from jigsat.words import plural
 @dataclass(frozen=True)
 class Conditions:
     """What all runs of a comparison have in common. `timeout` is in seconds, `memory` in MB;
-    `shuffle` is the seed of the order, `warmup` the number of runs before those that count."""
+    `shuffle` is the seed of the order, `warmup` the number of runs before those that count.
+    `changes` are those of the entries of all puzzles."""
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
 
@@ -31,6 +32,7 @@ class Conditions:
     jobs: int = 1
     warmup: int = 0
     shuffle: int = 1
+    changes: str = ""
     jigsat: str = ""
     python: str = ""
     machine: str = ""
@@ -168,9 +170,13 @@ def _find_difference(run: Run, own: Conditions, new: Run, conditions: Conditions
     before, now = own.json(), conditions.json()
     for name, value in now.items():
         if before[name] != value:
-            return f"{name} was {before[name]}, and is {value}"
+            return f"{name} was {str(before[name]) or 'none'}, and is {str(value) or 'none'}"
     if run.solver != new.solver:
         return f"the solver was {run.solver or 'unknown'}, and is {new.solver}"
+    if run.options != new.options:
+        return (
+            f"the solver's options were {run.options or 'unknown'}, and are {new.options or 'none'}"
+        )
     if run.formula != new.formula:
         return "the formula has changed"
     return ""

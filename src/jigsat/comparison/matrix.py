@@ -103,7 +103,7 @@ class Run:
     without loading the solver's library; `wall` is the time on the wall, `first` the processor time
     until the first model. `graphs` says whether constraints on graphs are `lazy`, with `cuts` and
     the processor time `cuts_ms` to find them, or `eager`. `memory` is the peak in bytes. `solver`
-    is its version, `formula` a hash,
+    is its version, `options` are those that jigsat sets besides the seed, `formula` is a hash,
     `date` when it ended, `session` the number of the process that did it: 1 at first, 2 after the
     comparison was resumed once. A negative `repeat` is a run that warms up, which does not count.
     """
@@ -132,6 +132,7 @@ class Run:
     literals: int | None = None
     memory: int = 0
     solver: str = ""
+    options: str = ""
     formula: str = ""
     date: str = ""
     session: int = 1

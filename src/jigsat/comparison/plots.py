@@ -67,7 +67,10 @@ def draw(folder: Path, done: Sequence[Run], conditions: Conditions) -> None:
 
 def describe_runs(done: Sequence[Run], conditions: Conditions) -> str:
     """What the runs depend on, as JSON."""
-    solvers = {run.combination.backend: run.solver for run in done if run.solver}
+    solvers = {}
+    for run in done:
+        if run.solver:
+            solvers[run.combination.backend] = f"{run.solver} {run.options}".strip()
     formulas = {}
     for run in done:
         combination = run.combination

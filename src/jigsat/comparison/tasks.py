@@ -54,10 +54,11 @@ MODELS_FOR = {"first": 1, "unique": 2}  # the number of models after which a tas
 
 
 class Ability(NamedTuple):
-    """What a backend can do, and its version."""
+    """What a backend can do, its version, and the options that jigsat sets."""
 
     capabilities: Capabilities
     solver: str
+    options: str = ""
     opens: bool = True
     counts: bool = False
     restarts: bool = False
@@ -79,7 +80,9 @@ def _find_ability(backend: str) -> Ability:
             spec.count(make_smallest())
         solver = describe_solver(backend, spec)
         # It lowers constraints in its own way.
-        return Ability(Capabilities(cardinality=True), solver, opens=False, counts=True)
+        return Ability(
+            Capabilities(cardinality=True), solver, spec.options, opens=False, counts=True
+        )
     opened = open_backend(spec.name)
     opened.close()
     solver = describe_solver(backend, spec)
@@ -88,6 +91,7 @@ def _find_ability(backend: str) -> Ability:
     return Ability(
         opened.capabilities,
         solver,
+        spec.options,
         counts=spec.count is not None,
         restarts=opened.restarts,
         takes_seed=spec.open_seeded is not None,

@@ -60,7 +60,8 @@ class CompareRequest:
     `graph_rules` are ways of `jigsat.formula.GRAPH_RULES`. `memory` is in bytes. Each combination
     runs `repeat` times with each of the `seeds`, after `warmup` runs that do not count. `shuffle`
     is the seed of the order. `store` is a file with the runs that have ended, which are not
-    repeated.
+    repeated. `changes` says which entries of the puzzles were changed, for those who read the
+    results.
     """
 
     problems: Mapping[str, Compared]
@@ -78,6 +79,7 @@ class CompareRequest:
     warmup: int = 0
     shuffle: int = 1
     graph_rules: Sequence[str] = ()
+    changes: str = ""
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,7 @@ class Comparison:
             jobs=request.jobs,
             warmup=request.warmup,
             shuffle=request.shuffle,
+            changes=request.changes,
         )
         abilities = {}
         for name in request.backends:
@@ -185,6 +188,7 @@ class Comparison:
             return [run] if number == 1 else []
         run.way = choose_way(task, combination.backend, ability)
         run.solver = ability.solver
+        run.options = ability.options
         if run.way.startswith("not at all"):
             run.status = run.way
             run.way = ""
