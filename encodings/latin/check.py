@@ -28,30 +28,31 @@ def broken_rules(puzzle: LatinData, placements: Sequence[Symbol]) -> Iterator[st
             )
         else:
             filled[s][r][c] = value
+
     for number, (square, givens) in enumerate(zip(filled, drawn, strict=True), 1):
-        for r, row in enumerate(givens):
-            for c, wanted in enumerate(row):
-                if wanted not in (BLANK, square[r][c]):
-                    yield (
-                        f"row {r + 1}, column {c + 1} of square {number} does not hold the "
-                        f"given {wanted}"
-                    )
+        for where, wanted in _list_changed_givens(square, givens):
+            yield f"{where} of square {number} does not hold the given {wanted}"
         symbols = {*(DIGITS if number == 1 else LETTERS)[:n]}
         for line, values in _lines(square, diagonals=puzzle.diagonals):
             if values != symbols:
                 yield f"{line} of square {number} lacks {', '.join(sorted(symbols - values))}"
+
     for (i, one), (j, other) in combinations(enumerate(filled, 1), 2):
-        if (
-            len(
-                {
-                    (a, b)
-                    for row, beside in zip(one, other, strict=True)
-                    for a, b in zip(row, beside, strict=True)
-                }
-            )
-            < n * n
-        ):
+        pairs: set[tuple[str, str]] = set()
+        for row, beside in zip(one, other, strict=True):
+            pairs.update(zip(row, beside, strict=True))
+        if len(pairs) < n * n:
             yield f"a pair of symbols of the squares {i} and {j} occurs twice"
+
+
+def _list_changed_givens(
+    square: Sequence[Sequence[str]], givens: Sequence[Sequence[str]]
+) -> Iterator[tuple[str, str]]:
+    """The place of each given that the square does not hold, and the given."""
+    for r, row in enumerate(givens):
+        for c, wanted in enumerate(row):
+            if wanted not in (BLANK, square[r][c]):
+                yield f"row {r + 1}, column {c + 1}", wanted
 
 
 def _lines(square: list[list[str]], *, diagonals: bool) -> Iterator[tuple[str, set[str]]]:

@@ -99,8 +99,7 @@ def _show_words(
 
 
 def _describe(playing: Playing, candidates: Candidates) -> list[str]:
-    """Marks on a board of squares; for other boards a line for each place; for counts, one for each
-    placement."""
+    """What contradicts itself, or what can still be placed."""
     puzzle = playing.puzzle
     if candidates.conflict:
         lines = [f"{puzzle.name}: no solution has these given placements together:"]
@@ -109,7 +108,13 @@ def _describe(playing: Playing, candidates: Candidates) -> list[str]:
         return lines
     if candidates.solvable is False:
         return [f"{puzzle.name}: no solution; `jigsat solve {puzzle.name}` tells why"]
+    return _describe_marks(playing, candidates)
 
+
+def _describe_marks(playing: Playing, candidates: Candidates) -> list[str]:
+    """Marks on a board of squares; for other boards a line for each place; for counts, one for each
+    placement."""
+    puzzle = playing.puzzle
     marks: dict[Any, Mark] = mark_places(playing, candidates)
     are_squares = all(map(_is_square, marks))
     if not are_squares and any(mark.is_symbol for mark in marks.values()):

@@ -133,17 +133,23 @@ def _relax(
                 # cycle is true, but not used.
                 pass
             case Cardinality() | Linear():
-                literals, weights, least, most = as_sum(constraint)
-                can_fall = not decisions.isdisjoint(literals)
-                can_rise = not decisions.isdisjoint(-literal for literal in literals)
-                total = sum(weights)
-                if not literals or is_demanded or can_fall:
-                    least = 0
-                if can_rise:
-                    most = total
-                if least > 0 or most < total:
-                    terms = zip(literals, weights, strict=True)
-                    part.linear(terms, at_least=least, at_most=most)
+                _relax_sum(part, constraint, decisions, is_demanded=is_demanded)
+
+
+def _relax_sum(
+    part: Formula, constraint: Cardinality | Linear, decisions: frozenset[int], *, is_demanded: bool
+) -> None:
+    """Add the bounds of a sum that still hold if decision variables become false."""
+    literals, weights, least, most = as_sum(constraint)
+    can_fall = not decisions.isdisjoint(literals)
+    can_rise = not decisions.isdisjoint(-literal for literal in literals)
+    total = sum(weights)
+    if not literals or is_demanded or can_fall:
+        least = 0
+    if can_rise:
+        most = total
+    if least > 0 or most < total:
+        part.linear(zip(literals, weights, strict=True), at_least=least, at_most=most)
 
 
 def _demand(part: Formula, constraint: Constraint, literal: int) -> None:

@@ -376,20 +376,8 @@ def _group(
     decisions = formula.decisions()
     place = {x: at for at, x in enumerate(decisions)}
     recorded = _json(path)
-    listed = recorded.get("symmetries")
     levels: dict[Level, list[Mapping[int, int]]] = {level: [] for level in DECLARED_LEVELS}
-    for number, entry in enumerate(listed if isinstance(listed, list) else [], 1):
-        match entry:
-            case {"level": str(level), "images": list(to)} if (
-                level in DECLARED_LEVELS
-                and all(type(x) is int for x in to)
-                and sorted(to) == decisions
-            ):
-                images = dict(zip(decisions, to, strict=True))
-            case _:
-                raise CheckError(
-                    f"{path.name}: symmetry {number} is not a permutation of the placements"
-                )
+    for number, (level, images) in enumerate(_read_symmetries(path, recorded, decisions), 1):
         for at, model in enumerate(models, 1):
             image = frozenset(images[variable] for variable in model)
             if not is_solution(image):
@@ -419,3 +407,23 @@ def _group(
     _same(path, certificate.json_lines(expected))
     yield SymmetriesHold(len(levels[Level.ALL]))
     return Group(levels)
+
+
+def _read_symmetries(
+    path: Path, recorded: Mapping[str, Any], decisions: list[int]
+) -> Iterator[tuple[str, Mapping[int, int]]]:
+    """The level of each symmetry in a file, and the image of each decision variable. Raises
+    CheckError for one that is not a permutation of these."""
+    listed = recorded.get("symmetries")
+    for number, entry in enumerate(listed if isinstance(listed, list) else [], 1):
+        match entry:
+            case {"level": str(level), "images": list(to)} if (
+                level in DECLARED_LEVELS
+                and all(type(x) is int for x in to)
+                and sorted(to) == decisions
+            ):
+                yield level, dict(zip(decisions, to, strict=True))
+            case _:
+                raise CheckError(
+                    f"{path.name}: symmetry {number} is not a permutation of the placements"
+                )

@@ -154,40 +154,43 @@ class LayeredPropagation:
                     changed[at] = None
         self._changed = changed
 
-    def _forced_literals(self, at: int) -> Iterator[int]:
-        constraint, true, possible = (
-            self._constraints[at],
-            self._true[at],
-            self._true[at] + self._open[at],
-        )
+    def _forced_literals(self, at: int) -> Iterable[int]:
+        """The open literals that a constraint implies. If it is broken, `consistent` is false."""
+        constraint = self._constraints[at]
         if isinstance(constraint, GraphConstraint):
             implied = constraint.imply(self.known)
             if implied is None:
                 self.consistent = False
-            yield from implied or ()
-            return
+            return implied or ()
         if isinstance(constraint, Xor):
-            if self._open[at] == 0 and true % 2 != constraint.odd:
-                self.consistent = False
-            if self._open[at] == 1:
-                yield from (
-                    x if true % 2 != constraint.odd else -x
-                    for x in constraint.variables
-                    if self._is_open(x)
-                )
-            return
+            return self._forced_by_parity(constraint, self._true[at], self._open[at])
+        return self._forced_by_sum(constraint, self._true[at], self._true[at] + self._open[at])
+
+    def _forced_by_parity(self, constraint: Xor, true: int, left: int) -> list[int]:
+        """The last open literal of an XOR, given the numbers of true and of open ones."""
+        is_right = true % 2 == constraint.odd
+        if left == 0 and not is_right:
+            self.consistent = False
+        if left != 1:
+            return []
+        return [-x if is_right else x for x in constraint.variables if self._is_open(x)]
+
+    def _forced_by_sum(self, constraint: Linear, true: int, possible: int) -> Iterator[int]:
+        """The literals without which a sum is too small, and the negations of those with which it
+        is too large; `true` and `possible` are the sums without and with all open literals."""
         _, weights, least, most = constraint
         if true > most or possible < least:
             self.consistent = False
-        elif self._open[at]:
-            heaviest = max(weights)
-            if true + heaviest > most or possible - heaviest < least:
-                for literal, weight in _terms(constraint):
-                    if self._is_open(literal):
-                        if true + weight > most:
-                            yield -literal
-                        if possible - weight < least:
-                            yield literal
+            return
+        heaviest = max(weights, default=0)
+        if true == possible or (true + heaviest <= most and possible - heaviest >= least):
+            return
+        for literal, weight in _terms(constraint):
+            if self._is_open(literal):
+                if true + weight > most:
+                    yield -literal
+                if possible - weight < least:
+                    yield literal
 
     def _is_open(self, literal: int) -> bool:
         return literal not in self.known and -literal not in self.known

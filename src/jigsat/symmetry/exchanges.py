@@ -49,13 +49,24 @@ def symbol_symmetries(
             images_of = []  # for each grid, the image of each of its symbols
             for known, symbols, images_of_free in zip(of_given, free, chosen, strict=True):
                 images_of.append(known | dict(zip(symbols, images_of_free, strict=True)))
-            moved = {}
-            for (cells, _), image in zip(grids, images_of, strict=True):
-                for cell in cells:
-                    for symbol in image:
-                        moved[make(cell, symbol)] = make(move[cell], image[symbol])
+            moved = _move_symbols(make, grids, move, images_of)
             stay_same = all(symbol == image[symbol] for image in images_of for symbol in image)
             yield Symmetry(level if stay_same else "all", moved)
+
+
+def _move_symbols(
+    make: Callable[[Cell, str], Placement],
+    grids: Sequence[tuple[Sequence[Cell], Sequence[str]]],
+    move: Mapping[Cell, Cell],
+    images_of: Sequence[Mapping[str, str]],
+) -> dict[Placement, Placement]:
+    """The image of each placement, given those of the cells and, for each grid, of its symbols."""
+    moved = {}
+    for (cells, _), image in zip(grids, images_of, strict=True):
+        for cell in cells:
+            for symbol in image:
+                moved[make(cell, symbol)] = make(move[cell], image[symbol])
+    return moved
 
 
 def _images(
