@@ -300,6 +300,53 @@ def test_the_time_limit_holds_for_steps_as_well(
         list(jigsat.steps("sudoku-6x6", timeout=3))
 
 
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("steps", "no step so far: finding out what all solutions have in common"),
+        ("hint", "no hint so far: finding out what all solutions have in common, and what follows"),
+    ],
+)
+def test_what_is_tried_is_said_while_nothing_is_there(
+    command: str, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time counts from the start of the command, and the line is there once."""
+
+    def wait(*_: object) -> Iterator[Step]:
+        threading.Event().wait()
+        yield from ()
+
+    monkeypatch.setattr("jigsat.cli.steps.PROGRESS_DELAY_S", 0.5)
+    monkeypatch.setattr("jigsat.services.steps.find_candidates", wait)
+    monkeypatch.setattr("jigsat.study.hints.find_candidates", wait)
+    done = run(capsys, command, "sudoku-6x6", "--timeout", "3")
+    lines = [line for line in done.err.splitlines() if " so far: " in line]
+    assert done.status == 3 and len(lines) == 1
+    assert lines[0].startswith(said) or "reading the puzzle" in lines[0]
+
+
+def test_reading_a_puzzle_counts(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from jigsat.cli.given import read_given
+
+    def read_late(*arguments: Any) -> Any:
+        told.wait()
+        return read_given(*arguments)
+
+    def say(line: str) -> None:
+        lines.append(line)
+        told.set()
+
+    lines: list[str] = []
+    told = threading.Event()
+    monkeypatch.setattr("jigsat.cli.steps.PROGRESS_DELAY_S", 0)
+    monkeypatch.setattr("jigsat.cli.steps.read_given", read_late)
+    monkeypatch.setattr("jigsat.cli.steps.say", say)
+    assert run(capsys, "hint", "sudoku-6x6").out.startswith("Look at ")
+    assert lines == ["no hint so far: reading the puzzle"]
+
+
 def list_words(name: str, number: int) -> list[str]:
     """The words of the first steps of a puzzle."""
     puzzle = instance.load(name)

@@ -1,6 +1,8 @@
 """The commands `steps` and `hint`."""
 
+import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from threading import Timer
@@ -53,12 +55,15 @@ def steps(
     limits = options.limits_from_options(timeout)
     if page is not None:
         check_output(page, (".html", ".htm"), f"--html {page}")
-    puzzle, placed = read_given(name, given, limits, settings)
+    notice = _Notice("step")
+    with notice.shown():
+        puzzle, placed = read_given(name, given, limits, settings)
     printer = None if as_json or page else _Printer(puzzle, chains)
     with held_interrupts(), stops_named(puzzle.name):
         run = Child(partial(explain_steps, puzzle, placed), timeout=limits.timeout)
         try:
-            explained = _receive(run, printer)
+            with notice.shown():
+                explained = _receive(run, printer, notice)
         except NoSuchSolution:
             raise InputError(
                 f"{given}: no solution of {puzzle.name} has all of these placements; "
@@ -110,27 +115,51 @@ class _Printer:
         self._told |= legends.keys()
 
 
-def _receive(run: Child[StepEvent], printer: _Printer | None) -> Explained:
-    """Receive the steps, and print them; if the first takes long, say what is tried."""
+class _Notice:
+    """Says what is tried, once, if nothing is there two seconds after the command began."""
+
+    def __init__(self, awaited: str) -> None:
+        self.phase = Phase.READING
+        self._awaited = awaited
+        self._due = time.monotonic() + PROGRESS_DELAY_S
+        self._is_over = False
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Say it if it becomes due inside the block."""
+        timer = Timer(max(0, self._due - time.monotonic()), self._say)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    def end(self) -> None:
+        """What was awaited is there."""
+        self._is_over = True
+
+    def _say(self) -> None:
+        if not self._is_over:
+            say(f"no {self._awaited} so far: {self.phase.value}")
+        self._is_over = True
+
+
+def _receive(run: Child[StepEvent], printer: _Printer | None, notice: _Notice) -> Explained:
+    """Receive the steps, and print them."""
     explained = Explained()
-    phase = Phase.IN_COMMON
-    timer = Timer(PROGRESS_DELAY_S, lambda: say(f"no step so far: {phase.value}"))
-    timer.daemon = True
-    timer.start()
-    try:
-        for event in run.until_stopped():
-            match event:
-                case Phase():
-                    phase = event
-                case Undecided(number):
-                    explained.undecided = number
-                case Step():
-                    timer.cancel()
-                    explained.steps.append(event)
-                    if printer:
-                        printer.print(event)
-    finally:
-        timer.cancel()
+    notice.phase = Phase.IN_COMMON
+    for event in run.until_stopped():
+        match event:
+            case Phase():
+                notice.phase = event
+            case Undecided(number):
+                explained.undecided = number
+            case Step():
+                notice.end()
+                explained.steps.append(event)
+                if printer:
+                    printer.print(event)
     explained.stopped = run.stopped
     return explained
 
@@ -168,8 +197,11 @@ def hint(
 ) -> None:
     """Give a hint: where to look next, and first of all what is wrong, if anything is."""
     limits = options.limits_from_options(timeout)
-    puzzle, placed = read_given(name, given, limits, settings)
-    with held_interrupts(), stops_named(puzzle.name):
+    notice = _Notice("hint")
+    with notice.shown():
+        puzzle, placed = read_given(name, given, limits, settings)
+    notice.phase = Phase.HINTING
+    with held_interrupts(), stops_named(puzzle.name), notice.shown():
         run = Child(partial(_hint, puzzle, placed), timeout=limits.timeout)
         hints = list(run.until_stopped())
         if run.stopped:

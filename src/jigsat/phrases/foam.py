@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jigsat.facts import Choice, Excludes, Placement
-from jigsat.phrases.phrasebook import Phrasebook
+from jigsat.phrases.phrasebook import Phrasebook, split_long
 from jigsat.phrases.text import join_and, join_or, unique, upper
 from jigsat.puzzle import Rule
 
@@ -40,22 +40,28 @@ class FoamPhrases(Phrasebook):
             words.append(f"At {self.name_few(edges)}, teeth must meet {gaps}")
         for rule in unique(fact.rules):
             if rule.kind == "corner":
-                words.append(self._say_corner(rule, fact.basis.placed))
+                words += self._say_corner(rule, fact.basis.placed)
         if fact.conclusion.placed:
             place = self.way.place(fact.conclusion.placed[0])
             words.append(f"Of what is left for {place}, only one fits")
         return words
 
-    def _say_corner(self, rule: Rule, placed: Sequence[Placement]) -> str:
-        """Which piece has the tooth at a corner, or that none has it so far."""
+    def _say_corner(self, rule: Rule, placed: Sequence[Placement]) -> list[str]:
+        """Which piece has the tooth at a corner, or that none has it so far, so that another piece
+        must have it.
+        """
         where = f"At {self.way.rule(rule)}"
         for placement in placed:
             if self.way.fills_corner(rule, placement):
                 piece = self._name_piece(placement)
-                return f"{where}, {piece} has a tooth, and only one piece may have one"
+                return split_long(
+                    f"{where}, {piece} has a tooth", ", and ", "only one piece may have one"
+                )
         pieces = join_and(list(map(self._name_piece, placed)))
         verb = "has" if len(placed) == 1 else "have"
-        return f"{where}, {pieces} {verb} no tooth, so another piece must have one"
+        return split_long(
+            f"{where}, {pieces} {verb} no tooth", ", so ", "another piece must have one"
+        )
 
     def _name_piece(self, placement: Placement) -> str:
         return (

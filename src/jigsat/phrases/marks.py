@@ -241,7 +241,7 @@ class MarkPhrases(Phrasebook):
         others = [mark for mark in end.placed if mark not in told]
         places = unique(map(self.way.place, end.placed))
         in_one_place = len(places) == 1 and self.way.is_about_place(end.rule)
-        if in_one_place or len(others) == len(end.placed):
+        if in_one_place or not end.placed:
             return self.say_collision(end)
         if not others:
             return [f"That is against {self._say_rule(end.rule)}"]
@@ -255,12 +255,9 @@ class MarkPhrases(Phrasebook):
                 clue = upper(self.way.rule(end.rule))
                 return [f"{clue} says {value}, and that is not possible"]
             return [f"That breaks the rule about {self.way.rule(end.rule)}"]
-        places = unique(map(self.way.place, end.placed))
-        if len(places) == 1 and self.way.is_about_place(end.rule):
-            things = unique(map(self.way.thing, end.placed))
-            return [f"{places[0]} would have both {join_and(things)}"]
-        states = join_and(self.list_states(end.placed[:MAX_LISTED]))
-        return [f"{states}; that is against {self._say_rule(end.rule)}"]
+        place = self.way.place(end.placed[0])
+        things = unique(map(self.way.thing, end.placed))
+        return [f"{place} would have both {join_and(things)}"]
 
     def say_match(self, end: NoMatch) -> list[str]:
         names = join_and(list(map(self.name_choice, end.choices)))

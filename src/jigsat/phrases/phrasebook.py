@@ -49,6 +49,7 @@ from jigsat.phrases.text import (
     lower,
     sentence,
     unique,
+    upper,
 )
 from jigsat.puzzle import Rule, Way
 from jigsat.words import pluralize
@@ -490,9 +491,14 @@ class Phrasebook:
         return [first, f"{none}{self.explain_briefly(end.causes, what)}"]
 
     def say_collision(self, end: Collision) -> list[str]:
-        """Placements that a rule does not allow together."""
+        """Placements that a rule does not allow together, or one that it does not allow."""
         things = join_and(list(map(self.way.lie, end.placed[:3])))
-        return [f"{things} cannot stand together ({self.way.rule(end.rule)})"]
+        verb = "stand together" if len(end.placed) > 1 else f"{self.way.verb.bare.split()[0]} there"
+        rule = self.way.rule(end.rule)
+        words = f"{things} cannot {verb} ({rule})"
+        if len(words.split()) <= MAX_WORDS:
+            return [words]
+        return [f"Look at {rule}", f"{upper(things)} cannot {verb}"]
 
     def say_match(self, end: NoMatch) -> list[str]:
         """What is left of choices that do not go together."""
@@ -609,7 +615,7 @@ class Phrasebook:
         if len(others) == 1:
             end.append(f"{same} if {self.way.state(others[0])}, so that is out, too")
         elif others:
-            end.append(f"{same} for others, too: {self.deny(others)}")
+            end += split_long(f"{same} for others, too", ": ", self.deny(others))
         return end
 
     def say_lines(self, line: Line) -> list[str]:
@@ -770,6 +776,14 @@ class Phrasebook:
             else:
                 named.append(f"{thing} ({'; '.join(left)})" if any(left) else thing)
         return ", ".join(named)
+
+
+def split_long(first: str, joint: str, second: str) -> list[str]:
+    """Two parts in one sentence, or in two if it would be long."""
+    together = f"{first}{joint}{second}"
+    if len(together.split()) <= MAX_WORDS:
+        return [together]
+    return [first, upper(second)]
 
 
 def list_before(end: NothingLeft) -> Choice:

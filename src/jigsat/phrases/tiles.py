@@ -157,10 +157,15 @@ class TilePhrases(Phrasebook):
             for placement in cause.excluded:
                 part = replace(cause, excluded=(placement,))
                 by_place.setdefault(self.way.place(placement), []).append(part)
-        named = []
+        named, apart = [], []
         for place, parts in by_place.items():
-            named.append(f"{place} ({join_and(self.list_reasons(parts, place))})")
-        return _join_short(named, f"{what} cannot lie in ", join_or)
+            reasons = self.list_reasons(parts, place)
+            words = f"{place} ({join_and(reasons)})"
+            if len(f"{what} cannot lie in {words}".split()) <= MAX_LINE:
+                named.append(words)
+            else:
+                apart += [*_join_short(reasons, f"In {place}, "), f"So {what} cannot lie there"]
+        return [*apart, *_join_short(named, f"{what} cannot lie in ", join_or)]
 
     def say_line(self, line: Line) -> str:
         if not isinstance(line, Excludes) or len(line.conclusion.placed) != 1:

@@ -16,10 +16,12 @@ from jigsat.words import plural
 
 
 class Phase(Enum):
-    """What is done before the first step."""
+    """What is done before the first step or the hint."""
 
+    READING = "reading the puzzle"
     IN_COMMON = "finding out what all solutions have in common"
     SEARCHING = "trying one, two and more rules until something follows"
+    HINTING = "finding out what all solutions have in common, and what follows next"
 
 
 @dataclass(frozen=True)
