@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
+from typing import Any
 
 import pytest
 
@@ -189,6 +190,7 @@ def test_squares_are_numbered_and_not_called_as_in_the_file() -> None:
     formula = puzzle.encode()
     assert not any("mates" in rule for rule in formula.list_rules())
     for x in formula.decisions():
-        square, row, column = formula.key(x).cell
+        symbol: Any = formula.key(x)
+        square, row, column = symbol.cell
         place = f"r{row + 1}c{column + 1} of square {square + 1}"
-        assert puzzle.way().place(formula.key(x)) == place
+        assert puzzle.way().place(symbol) == place

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jigsat.facts import Choice, Excludes, Placement
-from jigsat.phrases.phrasebook import Phrasebook, split_long
+from jigsat.phrases.phrasebook import Phrasebook
 from jigsat.phrases.text import join_and, join_or, unique, upper
 from jigsat.puzzle import Rule
 
@@ -50,23 +50,27 @@ class FoamPhrases(Phrasebook):
         """Which piece has the tooth at a corner, or that none has it so far, so that another piece
         must have it.
         """
-        where = f"At {self.way.rule(rule)}"
+        where = self.way.rule(rule)
         for placement in placed:
             if self.way.fills_corner(rule, placement):
                 piece = self._name_piece(placement)
-                return split_long(
-                    f"{where}, {piece} has a tooth", ", and ", "only one piece may have one"
-                )
+                return _say_at(where, f"{piece} has a tooth", ", and only one piece may have one")
         pieces = join_and(list(map(self._name_piece, placed)))
         verb = "has" if len(placed) == 1 else "have"
-        return split_long(
-            f"{where}, {pieces} {verb} no tooth", ", so ", "another piece must have one"
-        )
+        return _say_at(where, f"{pieces} {verb} no tooth", ", so another piece must have one")
 
     def _name_piece(self, placement: Placement) -> str:
         return (
             f"{self.way.thing(placement)} {self.way.verb.preposition} {self.way.place(placement)}"
         )
+
+
+def _say_at(where: str, what: str, why: str) -> list[str]:
+    """What is so at a corner, and what that means; in two sentences if one would be long."""
+    together = f"At {where}, {what}{why}"
+    if len(together.split()) <= MAX_CLASH:
+        return [together]
+    return [f"Look at {where}", f"{upper(what)} there{why}"]
 
 
 def _say_clash(where: str, every: str, rules: Sequence[Rule]) -> list[str]:

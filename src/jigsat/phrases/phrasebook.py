@@ -615,7 +615,7 @@ class Phrasebook:
         if len(others) == 1:
             end.append(f"{same} if {self.way.state(others[0])}, so that is out, too")
         elif others:
-            end += split_long(f"{same} for others, too", ": ", self.deny(others))
+            end += _split_long(f"{same} for others, too", self.deny(others))
         return end
 
     def say_lines(self, line: Line) -> list[str]:
@@ -778,9 +778,9 @@ class Phrasebook:
         return ", ".join(named)
 
 
-def split_long(first: str, joint: str, second: str) -> list[str]:
+def _split_long(first: str, second: str) -> list[str]:
     """Two parts in one sentence, or in two if it would be long."""
-    together = f"{first}{joint}{second}"
+    together = f"{first}: {second}"
     if len(together.split()) <= MAX_WORDS:
         return [together]
     return [first, upper(second)]

@@ -185,9 +185,14 @@ class TilePhrases(Phrasebook):
         clashes = self._list_clashes(edges, options, fact.conclusion.excluded)
         if len(shown) == 1 and clashes:
             return [*self._say_needs(edges, options), f"The ways {self.dropped} {join_or(clashes)}"]
-        names = list(map(self.way.rule, edges))
-        along = f" along {self.name_few(names)}" if edges else ""
-        return [f"Each of these would clash with the ways {self.dropped}{along}"]
+        along = self.name_few(list(map(self.way.rule, edges)))
+        effect = f"each of these would clash with the ways {self.dropped}"
+        if not edges:
+            return [upper(effect)]
+        together = f"{upper(effect)} along {along}"
+        if len(together.split()) <= MAX_LINE:
+            return [together]
+        return [f"Look at {along}", f"There, {effect}"]
 
     def _list_clashes(
         self, edges: Sequence[Rule], options: Sequence[Placement], excluded: Sequence[Placement]
