@@ -442,15 +442,19 @@ def test_a_hint_after_a_wrong_piece_says_what_to_take_off(open_page: Open) -> No
     page.mouse.click(*game.hand.middle("#board [data-place='[1,1]']"))  # 9 is there in all
     until(page, "document.querySelectorAll('#tray button:not([hidden])').length === 8")
     page.click("#next-step")
-    page.wait_for_selector("#undo-wrong")
+    page.wait_for_selector("#take-off")
     assert page.inner_text("#advice p") == (
         "Not right: 1 on row 2, column 2 must come off. No solution has it there."
     )
-    assert page.inner_text("#take-off") == "Take off 1 on row 2, column 2"
-    page.click("#undo-wrong")
+    assert page.inner_text("#take-off") == "Take it off"
+    page.click("#take-off")
     until(page, "document.querySelectorAll('#tray button:not([hidden])').length === 9")
 
-    # one hint after the other tells more, and the last one writes it in
+
+def test_one_hint_after_the_other_tells_more(open_page: Open) -> None:
+    """The last one writes it in."""
+    page = open_page("#puzzle=sudoku-6x6")
+    page.wait_for_selector("#panel-play:not([data-idle])")
     for more in "#which-rules", "#conclusion", "#make":
         page.click("#next-step")
         page.wait_for_selector(more)
@@ -610,6 +614,27 @@ def test_cells_are_shaded_and_dotted_by_a_finger(open_page: Open) -> None:
     until(page, "document.querySelectorAll('#board .own .dot').length === 4")
     page.click("#play-undo")
     assert page.locator("#board .own .dot").count() == 1
+
+
+def test_a_tap_in_the_middle_of_a_cell_marks_the_cell_where_lines_end(open_page: Open) -> None:
+    game = Game(page := open_page("#puzzle=yajilin-4"), load("yajilin-4"))
+    page.wait_for_selector("#panel-play:not([data-idle])")
+    cells = [game.hand.middle(f"#board [data-place='[2,{column}]']") for column in range(3)]
+    game.move(lambda: game.hand.tap("#board [data-place='[0,3]']"))
+    assert [game.candidates[number].places for number in game.played()] == [((0, 3),)]
+    game.move(lambda: game.hand.drag(cells[0], cells[2]))
+    assert len(game.played()) == 3
+
+
+def test_a_piece_that_is_turned_over_says_so(open_page: Open) -> None:
+    page = open_page("#puzzle=cube")
+    page.wait_for_selector("#tray [data-piece='B'] svg")
+    page.click("#tray [data-piece='B']")
+    page.click("#flip")
+    words = "B is turned over: its back is up, so its letter is mirrored."
+    assert page.inner_text("#said") == words
+    page.click("#flip")
+    assert not page.is_visible("#said")
 
 
 def test_signs_are_written_like_digits(open_page: Open) -> None:

@@ -148,12 +148,23 @@ export function drop(state, { from, aim, outside }) {
 }
 
 /** Turn the piece that is held, or the one under the cursor; `how` is "turned" or "flipped". */
-export function turn(state, how) {
-  const { table, held, ways } = state;
-  if (!held) return turnLying(state, how);
-  const [first] = table.of.get(held.piece).get(ways.get(held.piece));
-  return withWay(state, held.piece, table[how](first));
+export function turn(before, how) {
+  const state = say(before, "");
+  const next = state.held ? turnHeld(state, how) : turnLying(state, how);
+  return next.said ? next : say(next, sideOf(next.held ? firstHeld(next) : lying(next)));
 }
+
+const turnHeld = (state, how) =>
+  withWay(state, state.held.piece, state.table[how](firstHeld(state)));
+
+/** A candidate of the piece that is held, as it lies now. */
+const firstHeld = ({ table, held, ways }) => table.of.get(held.piece).get(ways.get(held.piece))[0];
+
+/** Which side of a piece is up, if that is its back. */
+const sideOf = (candidate) =>
+  candidate?.rest.flipped
+    ? `${candidate.piece} is turned over: its back is up, so its letter is mirrored.`
+    : "";
 
 /** Turn what lies under the cursor, as near to where it is as there is room. */
 function turnLying(state, how) {

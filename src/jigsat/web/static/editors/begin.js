@@ -295,24 +295,35 @@ export const hasStones = (family) => Boolean(FAMILIES[family]?.stones);
 
 /** The options of a generator that make puzzles of the kind and size of one. */
 export function likeness(data) {
-  const { family, board, grid, box, pieces, frame, tables, words } = data;
+  const found = LIKE[data.family]?.(data) ?? {};
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+const LIKE = {
+  "edge-matching": (data) => ({
+    board: data.board,
+    frame: data.frame ? true : undefined,
+    ...figures(data),
+  }),
+  interlocking: ({ board, pieces }) => ({ board, size: sizeOfPieces(pieces) }),
+  tiling: ({ board }) => ({ board }),
+  "lights-out": ({ board }) => ({ board }),
+  sudoku: ({ grid, box }) => ({ size: rowsOf(grid).length, box }),
+  latin: ({ grid }) => ({ order: rowsOf(grid).length }),
+  crossword: ({ grid, words }) => ({
+    size: rowsOf(grid).length,
+    words: words && [words].flat().join("\n"),
+  }),
+  seating: ({ tables }) => ({
+    tables: typeof tables === "string" ? tables : valuesOf(tables ?? {})[0],
+  }),
+};
+
+const rowsOf = (text) => [text ?? ""].flat().join("\n").trim().split("\n");
+
+/** The length of a side of pieces that are drawn as squares. */
+function sizeOfPieces(pieces) {
   const [first] = valuesOf(pieces ?? {});
-  const rows = [grid ?? first?.shape ?? first ?? ""].flat().join("\n").trim().split("\n");
-  const found = {
-    "edge-matching": family === "edge-matching" && {
-      board,
-      frame: frame ? true : undefined,
-      ...figures(data),
-    },
-    interlocking: { board, size: rows.length > 1 ? rows[0].length : undefined },
-    tiling: { board },
-    "lights-out": { board },
-    sudoku: { size: rows.length, box },
-    latin: { order: rows.length },
-    crossword: { size: rows.length, words: words && [words].flat().join("\n") },
-    seating: { tables: typeof tables === "string" ? tables : valuesOf(tables ?? {})[0] },
-  };
-  return Object.fromEntries(
-    Object.entries(found[family] ?? {}).filter(([, value]) => value !== undefined),
-  );
+  const rows = rowsOf(first?.shape ?? first);
+  return rows.length > 1 ? rows[0].length : undefined;
 }

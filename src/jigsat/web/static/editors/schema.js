@@ -35,40 +35,36 @@ export function entryFields(schema, data, change, { simple = false } = {}) {
   const several =
     schema.oneOf?.flatMap(({ required }) => required).filter((name) => !(name in data)) ?? [];
   const put = (path, value) => change((now) => setAt(now, path, value), { redraw: true });
+  const things = (name, empty, how) =>
+    named({ ...data, [name]: data[name] ?? empty }, name, singular(spaced(name)), change, how);
+
+  /** Things with names, or a list of names; null for anything else. */
+  const list = (name, { type, items, additionalProperties }) => {
+    const each = items ?? additionalProperties;
+    if (type === "array" && each?.type === "string")
+      return things(name, [], { separator: /[,;\n]+/ });
+    if (type !== "object" || typeof each !== "object") return null;
+    return things(
+      name,
+      {},
+      {
+        draw: (key, value) =>
+          valueFields(each, schema, value, `${spaced(name)} ${key}`, [name, key], put),
+        fresh: (values) => structuredClone(values.at(-1)) ?? fresh(each, schema),
+      },
+    );
+  };
+
   const entry = ([name, property]) => {
     const found = resolved(property, schema, data[name]);
     if (simple && !SIMPLE.includes(found.type) && !found.enum) return null;
     const words = spaced(name);
     const hint = (property.description ?? "").replaceAll("`", "");
-    const each = found.items ?? found.additionalProperties;
-    if (found.type === "object" && typeof each === "object") {
-      const draw = (key, value) =>
-        valueFields(each, schema, value, `${words} ${key}`, [name, key], put);
-      return section(
-        words,
-        hint,
-        named({ ...data, [name]: data[name] ?? {} }, name, singular(words), change, {
-          draw,
-          fresh: (values) => structuredClone(values.at(-1)) ?? fresh(each, schema),
-        }),
-      );
-    }
-    if (found.type === "array" && each?.type === "string") {
-      return section(
-        words,
-        hint,
-        named({ ...data, [name]: data[name] ?? [] }, name, singular(words), change, {
-          separator: /[,;\n]+/,
-        }),
-      );
-    }
-    if (found.type === "array" || found.properties)
-      return section(words, hint, valueFields(property, schema, data[name], words, [name], put));
-    return field(
-      words,
-      valueFields(property, schema, data[name], words, [name], put),
-      [hint, byDefault(property)].filter(Boolean).join(" "),
-    );
+    const listed = list(name, found);
+    if (listed) return section(words, hint, listed);
+    const fields = valueFields(property, schema, data[name], words, [name], put);
+    if (found.type === "array" || found.properties) return section(words, hint, fields);
+    return field(words, fields, [hint, byDefault(property)].filter(Boolean).join(" "));
   };
   return Object.entries(schema.properties)
     .filter(([name]) => ![...ELSEWHERE, ...several].includes(name))
@@ -179,19 +175,22 @@ function fresh(property, schema) {
   if (found.enum) return found.enum[0];
   if (Array.isArray(found.items)) return found.items.map((each) => fresh(each, schema));
   if (found.type === "array") return found.minItems ? [fresh(found.items ?? {}, schema)] : [];
-  if (found.properties)
-    return Object.fromEntries(
-      (found.required ?? [])
-        .filter((name) => found.properties[name])
-        .map((name) => [name, fresh(found.properties[name], schema)]),
-    );
+  if (found.properties) return freshObject(found, schema);
   if (found.type === "object")
     return found.minProperties ? { A: fresh(found.additionalProperties, schema) } : {};
   if (found.type === "boolean") return false;
-  return found.type === "integer" || found.type === "number"
-    ? (found.minimum ?? (found.exclusiveMinimum ?? -1) + 1)
-    : "";
+  return isNumber(found) ? leastOf(found) : "";
 }
+
+function freshObject({ properties, required = [] }, schema) {
+  const names = required.filter((name) => properties[name]);
+  return Object.fromEntries(names.map((name) => [name, fresh(properties[name], schema)]));
+}
+
+const isNumber = ({ type }) => type === "integer" || type === "number";
+
+/** The least number that a property allows; 0 if it does not say so. */
+const leastOf = ({ minimum, exclusiveMinimum = -1 }) => minimum ?? exclusiveMinimum + 1;
 
 /** A property without references, in the alternative of a value, or without one in the simplest
  * that is not null. */
@@ -208,55 +207,41 @@ function resolved(property, schema, value) {
   return { ...property, ...found };
 }
 
-function controlFor(
-  { type, enum: values, minimum, exclusiveMinimum, maximum },
-  value,
-  long = false,
-) {
-  if (values || type === "boolean") {
-    const choices = values
-      ? values.map((each) => [each, each])
-      : [
-          ["true", "yes"],
-          ["false", "no"],
-        ];
-    const control = select([["", "default"], ...choices], value === undefined ? "" : String(value));
-    return {
-      control,
-      read: () =>
-        control.value === "" ? undefined : values ? control.value : control.value === "true",
-    };
-  }
-  const given =
-    value === undefined
-      ? ""
-      : type === "string" || typeof value === "string"
-        ? value
-        : JSON.stringify(value);
-  if (long) {
-    const control = h("textarea", {
-      class: "rows",
-      rows: Math.min(12, given.split("\n").length),
-      value: given,
-      spellcheck: "false",
-    });
-    return { control, read: () => control.value };
-  }
-  if (type === "integer" || type === "number") {
-    const least =
-      minimum ??
-      (type === "integer" && exclusiveMinimum !== undefined ? exclusiveMinimum + 1 : undefined);
-    const control = h("input", {
-      type: "number",
-      min: least,
-      max: maximum,
-      step: type === "integer" ? 1 : "any",
-      value: given,
-    });
-    return { control, read: () => (control.value === "" ? undefined : Number(control.value)) };
-  }
+/** The control for a property, and `read`, which gives the value that was entered. */
+function controlFor(property, value, long = false) {
+  if (property.enum || property.type === "boolean") return menuFor(property, value);
+  const { type } = property;
+  const isText = type === "string" || typeof value === "string";
+  const given = value === undefined || isText ? (value ?? "") : JSON.stringify(value);
+  if (long) return longText(given);
+  if (isNumber(property)) return numberFor(property, given);
   const control = h("input", { type: "text", value: given });
   return { control, read: () => (control.value === "" ? undefined : parsed(control.value, type)) };
+}
+
+function menuFor({ enum: values }, value) {
+  const yesOrNo = [
+    ["true", "yes"],
+    ["false", "no"],
+  ];
+  const choices = values ? values.map((each) => [each, each]) : yesOrNo;
+  const control = select([["", "default"], ...choices], value === undefined ? "" : String(value));
+  const chosen = () => (values ? control.value : control.value === "true");
+  return { control, read: () => (control.value === "" ? undefined : chosen()) };
+}
+
+function longText(value) {
+  const rows = Math.min(12, value.split("\n").length);
+  const control = h("textarea", { class: "rows", rows, value, spellcheck: "false" });
+  return { control, read: () => control.value };
+}
+
+function numberFor({ type, minimum, exclusiveMinimum, maximum }, value) {
+  const whole = type === "integer";
+  const above = whole && exclusiveMinimum !== undefined ? exclusiveMinimum + 1 : undefined;
+  const limits = { min: minimum ?? above, max: maximum, step: whole ? 1 : "any" };
+  const control = h("input", { type: "number", ...limits, value });
+  return { control, read: () => (control.value === "" ? undefined : Number(control.value)) };
 }
 
 function parsed(text, type) {

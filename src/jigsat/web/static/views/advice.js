@@ -147,17 +147,23 @@ export function advicePanel(work, board, tray, play) {
 
   /** What the marks mean. */
   function meaning() {
-    const open = /[?*]/.test(statuses);
-    const count = `${table.pencil ? "" : "The darker, the more can go there. "}${table.typed ? "" : "Pick up a piece to see where it can go, and in how many ways."}`;
     if (marks.value === "open")
-      return `What each rule by itself allows. ${table.toggles ? "– is excluded." : count}`;
+      return `What each rule by itself allows. ${table.toggles ? "– is excluded." : counts()}`;
+    const open = /[?*]/.test(statuses); // not all is known yet
     if (statuses && !open && !/[!+]/.test(statuses))
       return "No solution has all of this. Check marks what cannot stand together.";
     const rest = open ? " Hatched: not all is known yet." : "";
     if (table.toggles) return `● is in every solution, ? in some, – in none.${rest}`;
     if (!open && !statuses.includes("+"))
       return "There is only one solution with what is placed: this one.";
-    return `What is in some solution${table.pencil ? "; bold: in every one" : ""}. ${count}${rest}`;
+    return `What is in some solution${table.pencil ? "; bold: in every one" : ""}. ${counts()}${rest}`;
+  }
+
+  /** How many ways there are for a piece, as the marks show them. */
+  function counts() {
+    const dark = table.pencil ? "" : "The darker, the more can go there. ";
+    const held = "Pick up a piece to see where it can go, and in how many ways.";
+    return dark + (table.typed ? "" : held);
   }
 
   // -- whether it is right
@@ -176,22 +182,20 @@ export function advicePanel(work, board, tray, play) {
       "position",
     );
     if (signal.aborted) return;
-    if (broken.length) return say(faults(broken), ...undoing(broken[0].placements)); // the plain error first
+    if (broken.length) return say(faults(broken), undoing(broken[0].placements)); // the plain error first
     if (!conflict.length) return say("This puzzle has no solution, whatever is placed.");
     const wrong = onTable(conflict);
     show("conflict", wrong);
-    say(mistake(wrong, table.typed), ...undoing(conflict));
+    say(mistake(wrong, table.typed), undoing(conflict));
   }
 
-  /** Buttons that take back the last move, or what came last of some placements. */
+  /** A button that takes off what came last of some placements. */
   function undoing(those) {
     const names = those.map(text);
     const last = play.placed().findLast(({ placement }) => names.includes(text(placement)));
-    const off = last && `${table.typed ? "Clear" : "Take off"} ${spot(last)}`;
-    return [
-      play.undoable() && button("Undo", () => play.undo(), { id: "undo-wrong" }),
-      last && button(off, () => play.takeBack(last), { id: "take-off" }),
-    ];
+    const what = those.length > 1 ? last && spot(last) : "it";
+    const words = table.typed ? `Clear ${what}` : `Take ${what} off`;
+    return last && button(words, () => play.takeBack(last), { id: "take-off" });
   }
 
   // -- the next step

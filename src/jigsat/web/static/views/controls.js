@@ -20,7 +20,7 @@ export class Controls {
     this.remover = button("Put back", () => act("putBack"), {
       id: "put-back",
       title: "Delete",
-      "data-icon": "✕",
+      "data-icon": "⌫",
     });
     this.hand = h("div", { class: "hand" }, this.turner, this.flipper, this.remover);
   }

@@ -23,7 +23,9 @@ export class Hand {
   press(event) {
     const { state, board } = this.play;
     if (!state || event.button) return;
-    const name = placeAt(board.element, event.clientX, event.clientY);
+    const point = [event.clientX, event.clientY];
+    const cell = state.table.cellAt(inPicture(board.element, ...point));
+    const name = cell ?? placeAt(board.element, ...point);
     if (!name) return;
     event.preventDefault();
     board.focus();

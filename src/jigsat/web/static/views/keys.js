@@ -33,13 +33,17 @@ function symbolOf(event, table) {
 function writingOf(event, { table, kind }) {
   if (!table.typed || event.altKey) return null;
   const symbol = symbolOf(event, table);
-  if (event.ctrlKey || event.metaKey)
-    return table.noted && /^\d$/.test(symbol) ? ["write", symbol, "centre"] : null;
-  if (kind === "colour" && !event.shiftKey)
-    return isColour(Number(event.key)) ? ["paint", Number(event.key)] : null;
+  if (event.ctrlKey || event.metaKey) return centreOf(symbol, table);
+  if (kind === "colour" && !event.shiftKey) return paintingOf(event);
   const noting = table.noted && event.shiftKey && !signOf(event, table);
   return symbol && ["write", symbol, noting ? "corner" : kind];
 }
+
+/** A digit with Ctrl is noted in the centre. */
+const centreOf = (symbol, { noted }) =>
+  noted && /^\d$/.test(symbol) ? ["write", symbol, "centre"] : null;
+
+const paintingOf = ({ key }) => (isColour(Number(key)) ? ["paint", Number(key)] : null);
 
 function boardAct({ key, shiftKey }, table) {
   if (ARROWS[key]) return ["move", ARROWS[key], shiftKey && table.noted];
@@ -54,8 +58,8 @@ function pieceAct(event, state) {
   const key = event.key.toUpperCase();
   if (key === "R" && table.turns) return ["turn", "turned"];
   if (key === "F" && table.flips) return ["turn", "flipped"];
-  if (key === "BACKSPACE" && table.lettered && !lying(state)) return ["goBack"];
-  if (key === "DELETE" || key === "BACKSPACE") return ["putBack"];
+  if (key === "BACKSPACE") return table.lettered && !lying(state) ? ["goBack"] : ["putBack"];
+  if (key === "DELETE") return ["putBack"];
   if (key === "ESCAPE" && held) return ["letGo"];
   const symbol = symbolOf(event, table);
   return symbol && ["pickUp", symbol];

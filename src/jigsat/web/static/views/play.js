@@ -7,7 +7,7 @@
 import * as acts from "../acts.js";
 import { announce, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
-import { canStep, samePlaced } from "../game.js";
+import { samePlaced } from "../game.js";
 import { afterEdit, afterReload, keptPlacements, remember } from "../played.js";
 import { number, plural } from "../words.js";
 import { advicePanel } from "./advice.js";
@@ -91,8 +91,6 @@ export class Play {
       lying: () => acts.lying(this.state),
       make: (candidates) => this.act("lay", candidates),
       takeBack: (candidate) => this.act("takeBack", candidate),
-      undoable: () => canStep(this.state.game, -1),
-      undo: () => this.step(-1),
       hush: () => {
         this.#checks++;
         this.#update({ ...this.state, said: "" });
@@ -343,7 +341,7 @@ export class Play {
    * so far. */
   #tell({ solved, broken }, checked) {
     if (checked) this.advice.quiet();
-    const said = solved ? this.#ending() : this.#faults(broken ?? [], checked);
+    const said = solved ? this.#ending() : this.#faults(broken ?? [], checked) || this.state.said;
     this.#update({ ...this.state, solved, said });
     if (solved || checked) announce(said);
     if (checked && !solved && !broken.length) this.advice.judge(said);

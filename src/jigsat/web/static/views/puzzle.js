@@ -41,170 +41,201 @@ const VIEWS = [
   { name: "make", words: "Make more, save, print", make: makePanel },
 ];
 
+/** Show a puzzle; returns what leaves it. */
 export function showPuzzle(main, engine, wanted) {
-  const work = new Work(engine);
-  const stage = new Stage(work);
-  const title = h("h1", {}, wanted.name ?? "A puzzle");
-  const about = h("p", { role: "status" }, "Loading the puzzle …");
-  const facts = h("div", { class: "facts" });
-  const share = sharing(work);
-  const panels = h("div", { class: "panels" });
-  const parts = VIEWS.map(({ name, words, make }) => {
-    const entry = button(words, () => turnTo(name, "play"), {
-      id: `tab-${name}`,
-    });
+  const view = new PuzzleView(main, engine, wanted);
+  view.open();
+  return () => view.close();
+}
+
+class PuzzleView {
+  #behind = "play"; // the view to which one goes back
+
+  constructor(main, engine, wanted) {
+    this.main = main;
+    this.wanted = wanted;
+    this.work = new Work(engine);
+    this.stage = new Stage(this.work);
+    this.title = h("h1", {}, wanted.name ?? "A puzzle");
+    this.about = h("p", { role: "status" }, "Loading the puzzle …");
+    this.facts = h("div", { class: "facts" });
+    this.panels = h("div", { class: "panels" });
+    this.parts = VIEWS.map((view) => this.#part(view));
+    this.panels.append(this.facts);
+    this.#build();
+  }
+
+  /** A view: its entry in the menu, its panel, and what it made there. */
+  #part({ name, words, make }) {
+    const entry = button(words, () => this.#turnTo(name, "play"), { id: `tab-${name}` });
     const panel = h("section", { id: `panel-${name}`, "aria-label": words, hidden: true });
-    panels.append(panel);
-    return { name, entry, panel, made: make(panel, work, stage, turnTo) || {} };
-  });
-  const ofBoard = group("This board", ...parts[0].made.menu);
-  const menu = menuOf(
-    group("This puzzle", ...parts.map(({ entry }) => entry), share.opener),
-    ofBoard,
-  );
-  const back = h("a", { href: "#", class: "button bare back", onclick: leave });
-  const bar = h("header", { class: "heading" }, back, h("div", {}, title, about), menu.opener);
-  const workbench = h(
-    "div",
-    { class: "workbench" },
-    bar,
-    stage.element,
-    panels,
-    menu.box,
-    share.box,
-  );
+    this.panels.append(panel);
+    return { name, entry, panel, made: make(panel, this.work, this.stage, this.#turnTo) || {} };
+  }
 
-  let behind = "play"; // the view to which one goes back
+  #build() {
+    const { work, stage, parts } = this;
+    const share = sharing(work);
+    this.ofBoard = group("This board", ...parts[0].made.menu);
+    const ofPuzzle = group("This puzzle", ...parts.map(({ entry }) => entry), share.opener);
+    const menu = menuOf(ofPuzzle, this.ofBoard);
+    this.back = h("a", { href: "#", class: "button bare back", onclick: this.#leave });
+    const heading = h("div", {}, this.title, this.about);
+    const bar = h("header", { class: "heading" }, this.back, heading, menu.opener);
+    const below = [stage.element, this.panels, menu.box, share.box];
+    this.workbench = h("div", { class: "workbench" }, bar, ...below);
+  }
 
-  function choose(name, { link = true } = {}) {
-    const wantedView = parts.some((part) => part.name === name) ? name : "play";
-    for (const { name: each, made } of parts) if (each !== wantedView) made.left?.();
-    for (const { name: each, entry, panel, made } of parts) {
-      const chosen = each === wantedView;
-      if (chosen) entry.setAttribute("aria-current", "true");
-      else entry.removeAttribute("aria-current");
-      panel.hidden = !chosen;
-      if (chosen) made.shown?.();
-    }
-    behind = wantedView === "play" || behind === wantedView ? "play" : behind;
-    work.tab = workbench.dataset.view = wantedView;
-    ofBoard.hidden = wantedView !== "play";
-    const words = wantedView === "play" ? "Puzzles" : behind === "edit" ? "Change it" : "Board";
-    fill(back, "‹", h("span", {}, words));
-    panels.scrollTop = 0;
-    if (link) scrollTo(0, 0); // what is new is at the top
-    if (link) work.link();
+  open() {
+    const { main, work, wanted } = this;
+    work.addEventListener("solved", () => this.#tell());
+    work.addEventListener("puzzle", () => this.#changed());
+    work.addEventListener("problem", () => this.#wrong());
+    addEventListener("keydown", this.#press);
+    fill(main, this.workbench);
+    this.#choose(wanted.tab, { link: false });
+    if (wanted.name && !onServer) this.#preview().catch(() => {});
+    work.open(wanted);
+  }
+
+  close() {
+    this.work.closed = true;
+    removeEventListener("keydown", this.#press);
+    for (const { made } of this.parts) made.close?.();
+    this.stage.close();
+  }
+
+  // -- the views
+
+  #choose(name, { link = true } = {}) {
+    const wanted = this.parts.find((part) => part.name === name) ?? this.parts[0];
+    for (const { name: each, made } of this.parts) if (each !== wanted.name) made.left?.();
+    for (const part of this.parts) open(part, part === wanted);
+    if (["play", this.#behind].includes(wanted.name)) this.#behind = "play";
+    this.work.tab = this.workbench.dataset.view = wanted.name;
+    this.ofBoard.hidden = wanted.name !== "play";
+    fill(this.back, "‹", h("span", {}, this.#wayBack()));
+    this.panels.scrollTop = 0;
+    if (!link) return;
+    scrollTo(0, 0); // what is new is at the top
+    this.work.link();
+  }
+
+  #wayBack() {
+    if (this.work.tab === "play") return "Puzzles";
+    return this.#behind === "edit" ? "Change it" : "Board";
   }
 
   /** @type {TurnTo} */
-  function turnTo(name, from = work.tab) {
-    behind = from;
-    choose(name);
-    return parts.find((part) => part.name === name).made;
-  }
+  #turnTo = (name, from = this.work.tab) => {
+    this.#behind = from;
+    this.#choose(name);
+    return this.parts.find((part) => part.name === name).made;
+  };
 
   /** From the board back to the gallery; from another view back to the editor, if that led there,
    * or to the board. */
-  function leave(event) {
-    if (work.tab === "play") return;
+  #leave = (event) => {
+    if (this.work.tab === "play") return;
     event.preventDefault();
-    choose(behind);
+    this.#choose(this.#behind);
+  };
+
+  /** Undo and redo by keys, where no text is typed; other keys are for the stage. */
+  #press = (event) => {
+    const by = { z: event.shiftKey ? 1 : -1, y: 1 }[event.key.toLowerCase()];
+    const typing = event.target.closest("input, textarea, select");
+    if (!by || !(event.ctrlKey || event.metaKey) || typing) return this.stage.key(event);
+    event.preventDefault();
+    (this.work.tab === "play" ? this.parts[0].made : this.work).step(by);
+  };
+
+  // -- the puzzle
+
+  /** Show the picture of an instance before Python is loaded. */
+  async #preview() {
+    const response = await fetch(cover(this.wanted.name));
+    const svg = response.ok ? await response.text() : "";
+    if (this.work.puzzle || !svg) return;
+    this.stage.unsolved(svg);
+    for (const { made } of this.parts) made.preview?.(svg);
   }
 
-  const tell = () => {
-    const kind = kindName(work.puzzle.family);
-    const named = titleOf(work.puzzle).startsWith(kind); // the title names the kind already
-    fill(about, [!named && kind, brief(work.puzzle.known)].filter(Boolean).join(" · "));
-  };
-  work.addEventListener("solved", tell);
-  work.addEventListener("puzzle", () => {
-    const { family, source, rules, doubts, of, number } = work.puzzle;
+  #changed() {
+    const { work, stage, workbench } = this;
+    const { family, missing, svg } = work.puzzle;
     document.title = `${titleOf(work.puzzle)} – jigsat`;
-    const opened = facts.querySelector("details:has(li)")?.open; // stays as it is
-    const told = [
-      h("ul", {}, ...rules.map((rule) => h("li", {}, rule))),
-      source && h("p", { class: "quiet" }, `Source: ${source}`),
-    ];
-    const details =
-      (rules.length || source) &&
-      h(
-        "details",
-        { open: opened ?? Boolean(FAMILIES[family]?.told) },
-        h("summary", {}, "The rules"),
-        told,
-      );
-    fill(title, titleOf(work.puzzle));
-    const doubtful = doubts.map((doubt) =>
-      h("p", { class: "problem" }, `Perhaps a mistake: ${doubt}.`),
-    );
-    fill(
-      facts,
-      ...doubtful,
-      of > 1 &&
-        select(puzzles(of), number, {
-          "aria-label": "Puzzle of this file",
-          onchange: delayed(0, ({ target }) => work.choose(Number(target.value))),
-        }),
-      details,
-    );
+    fill(this.title, titleOf(work.puzzle));
+    fill(this.facts, ...doubtsOf(work.puzzle), chooserOf(work), this.#rules());
     workbench.dataset.family = family;
     workbench.classList.toggle("stones", hasStones(family));
-    tell();
-    stage.unsolved(work.puzzle.svg);
-    if (work.puzzle.missing)
-      stage.other(work.puzzle.svg, `Not complete yet: ${work.puzzle.missing}`);
-    for (const { made } of parts) made.changed?.();
-  });
-  work.addEventListener("problem", () => {
-    if (work.puzzle) {
-      stage.outdated();
-      for (const { made } of parts) made.broken?.();
-    } else {
-      fill(title, "A puzzle with an error");
-      fill(about);
-      if (wanted.text !== undefined) choose("edit", { link: false });
-      else
-        fill(
-          main,
-          h("p", { class: "problem", role: "alert" }, work.problem.message),
-          h("p", {}, h("a", { href: "#" }, "Go to the gallery")),
-        );
-    }
-  });
+    this.#tell();
+    stage.unsolved(svg);
+    if (missing) stage.other(svg, `Not complete yet: ${missing}`);
+    for (const { made } of this.parts) made.changed?.();
+  }
 
-  panels.append(facts);
-  fill(main, workbench);
-  choose(wanted.tab, { link: false });
-  if (wanted.name && !onServer) {
-    // the picture is there before Python is loaded
-    fetch(cover(wanted.name))
-      .then((response) => (response.ok ? response.text() : ""))
-      .then((svg) => {
-        if (work.puzzle || !svg) return;
-        stage.unsolved(svg);
-        for (const { made } of parts) made.preview?.(svg);
-      })
-      .catch(() => {});
+  /** The kind of the puzzle and its number of solutions, below its title. */
+  #tell() {
+    const { puzzle } = this.work;
+    const kind = kindName(puzzle.family);
+    const named = titleOf(puzzle).startsWith(kind); // the title names the kind already
+    const count = brief(puzzle.known);
+    const words = count ? `${kind} · ` : kind;
+    fill(this.about, !named && h("span", { class: "kind" }, words), count && h("span", {}, count));
   }
-  function keys(event) {
-    const back = { z: event.shiftKey ? 1 : -1, y: 1 }[event.key.toLowerCase()];
-    if (
-      !back ||
-      !(event.ctrlKey || event.metaKey) ||
-      event.target.closest("input, textarea, select")
-    )
-      return stage.key(event);
-    event.preventDefault();
-    (work.tab === "play" ? parts[0].made : work).step(back);
+
+  /** The rules and the source, open as they were. */
+  #rules() {
+    const { family, source, rules } = this.work.puzzle;
+    if (!rules.length && !source) return null;
+    const opened = this.facts.querySelector("details:has(li)")?.open;
+    return h(
+      "details",
+      { open: opened ?? Boolean(FAMILIES[family]?.told) },
+      h("summary", {}, "The rules"),
+      h("ul", {}, ...rules.map((rule) => h("li", {}, rule))),
+      source && h("p", { class: "quiet" }, `Source: ${source}`),
+    );
   }
-  addEventListener("keydown", keys);
-  work.open(wanted);
-  return () => {
-    work.closed = true;
-    removeEventListener("keydown", keys);
-    for (const { made } of parts) made.close?.();
-    stage.close();
-  };
+
+  /** The text of the puzzle is wrong. */
+  #wrong() {
+    if (!this.work.puzzle) return this.#unread();
+    this.stage.outdated();
+    for (const { made } of this.parts) made.broken?.();
+  }
+
+  /** No puzzle could be read. A text can be mended in the editor. */
+  #unread() {
+    fill(this.title, "A puzzle with an error");
+    fill(this.about);
+    if (this.wanted.text !== undefined) return this.#choose("edit", { link: false });
+    fill(
+      this.main,
+      h("p", { class: "problem", role: "alert" }, this.work.problem.message),
+      h("p", {}, h("a", { href: "#" }, "Go to the gallery")),
+    );
+  }
 }
+
+/** Open the panel of a view, or close it. */
+function open({ entry, panel, made }, chosen) {
+  if (chosen) entry.setAttribute("aria-current", "true");
+  else entry.removeAttribute("aria-current");
+  panel.hidden = !chosen;
+  if (chosen) made.shown?.();
+}
+
+const doubtsOf = ({ doubts }) =>
+  doubts.map((doubt) => h("p", { class: "problem" }, `Perhaps a mistake: ${doubt}.`));
+
+/** A menu of the puzzles of a file with several. */
+const chooserOf = (work) =>
+  work.puzzle.of > 1 &&
+  select(puzzles(work.puzzle.of), work.puzzle.number, {
+    "aria-label": "Puzzle of this file",
+    onchange: delayed(0, ({ target }) => work.choose(Number(target.value))),
+  });
 
 const puzzles = (of) => Array.from({ length: of }, (_, i) => [i + 1, `Puzzle ${i + 1} of ${of}`]);

@@ -122,136 +122,78 @@ export function solvePanel(panel, work, stage, turnTo) {
     }
   }
 
-  const run = () =>
-    ask(async (signal, passed, ticking) => {
-      const request = { kind: "solve", puzzle: work.source, up_to: upTo.value };
-      stage.clear();
-      let latest = null;
-      const show = (now) => {
-        fill(
-          count,
-          latest?.solutions
-            ? `At least ${plural(latest.solutions, "solution")} so far`
-            : "No solution so far",
-        );
-        const rate =
-          latest && now > 0.2 ? `${number(Math.round(latest.found / now))} per second` : "";
-        fill(
-          detail,
-          [
-            "searching",
-            duration(now),
-            latest ? `${number(latest.found)} distinct` : "",
-            latest?.found ? rate : "",
-          ]
-            .filter(Boolean)
-            .join(" · "),
-        );
-      };
-      ticking(show);
-      if (Number(limit.value) > 0) request.limit = Number(limit.value);
-      let ended = null;
-      for await (const message of work.engine.ask(request, signal)) {
-        if (message.so_far) latest = message.so_far;
-        if (message.kind === "solution") {
-          stage.add(message);
-          said();
-        }
-        if (message.kind === "verdict") {
-          ended = message;
-          ticking(() => {}); // reasons, which follow if there is no solution, may take some seconds
-          finish(ended, latest, passed(), request.up_to);
-        }
-        if (message.kind === "reasons") explain(message);
-        if (message.kind === "error") throw new Error(message.message);
-        if (message.kind === "stopped") ended ??= { cut: why || message.reason, message };
-      }
-      if (!ended?.result) finish(ended ?? { cut: "crash" }, latest, passed());
-    });
+  const run = () => ask(search);
 
-  function finish(ended, latest, seconds, level) {
-    if (ended.result) {
-      const { result } = ended;
-      const all = result.complete;
-      if (all) work.solved({ solutions: result.solutions, ...result.distinct });
-      const found = plural(result.solutions, "solution");
-      const same = kin(result, level);
-      const asked = result.stopped_by === "limit"; // the limit is of distinct solutions
-      const shortly = asked
-        ? `The first ${plural(ended.found, "distinct solution")}`
-        : `At least ${found}`;
-      fill(
-        count,
-        h("strong", {}, all ? (String(result.solutions) === "0" ? "No solution" : found) : shortly),
-        all && same && `; ${number(result.distinct[level])} if ${same} count as one`,
-      );
-      fill(
-        detail,
-        [
-          asked && `at least ${found} in all`,
-          result.minimum !== null && `minimum ${number(result.minimum)}`,
-        ]
-          .filter(Boolean)
-          .join(", "),
-      );
-      const none = String(result.solutions) === "0";
-      const how = h(
-        "details",
-        {},
-        h("summary", {}, "Details"),
-        ...[
-          distinct(result.distinct, result.solutions).join(", "),
-          all && established(result),
-          `Solver: ${result.backend}, ${duration(seconds)}.`,
-        ]
-          .filter(Boolean)
-          .map((words) => h("p", { class: "quiet" }, words)),
-      );
-      fill(
-        verdict,
-        h(
-          "p",
-          {},
-          all ? `Proved: there ${none ? "is none" : "are no others"}.` : established(result),
-        ),
-        how,
-      );
-      stage.finish(all, same && `${same} count as one`);
-      const shown = stage.solutions.length;
-      if (ended.found > shown && shown)
-        verdict.append(
-          h(
-            "p",
-            { class: "quiet" },
-            `The first ${number(shown)} of ${number(ended.found)} distinct solutions can be viewed.`,
-          ),
-        );
-    } else {
-      const found = latest?.solutions ?? 0;
-      fill(
-        count,
-        h(
-          "strong",
-          {},
-          String(found) === "0" ? "No solution found yet" : `At least ${plural(found, "solution")}`,
-        ),
-      );
-      fill(
-        detail,
-        latest
-          ? distinct(latest.distinct, found)
-              .map((words) => `at least ${words}`)
-              .join(", ")
-          : "",
-      );
-      const message = ended.cut === "crash" ? (ended.message?.message ?? "") : "";
-      fill(
-        verdict,
-        h("p", {}, `Not complete: ${reason(ended.cut)}. The solutions found so far are kept.`),
-        message && h("p", { class: "problem" }, message),
-      );
-      stage.finish(false);
+  /** Find all solutions. `ticking(show)` changes what is shown as time passes. */
+  async function search(signal, passed, ticking) {
+    const request = { kind: "solve", puzzle: work.source, up_to: upTo.value };
+    if (Number(limit.value) > 0) request.limit = Number(limit.value);
+    stage.clear();
+    let latest = null;
+    /** @type {any} a verdict, or why there is none */
+    let ended = null;
+    ticking((now) => {
+      fill(count, soFar(latest));
+      fill(detail, pace(latest, now));
+    });
+    const hear = {
+      solution(message) {
+        stage.add(message);
+        said();
+      },
+      verdict(message) {
+        ended = message;
+        ticking(() => {}); // reasons, which follow if there is no solution, may take some seconds
+        judge(ended, passed(), request.up_to);
+      },
+      reasons: explain,
+      error({ message }) {
+        throw new Error(message);
+      },
+      stopped(message) {
+        ended ??= { cut: why || message.reason, message };
+      },
+    };
+    for await (const message of work.engine.ask(request, signal)) {
+      if (message.so_far) latest = message.so_far;
+      hear[message.kind]?.(message);
     }
+    if (!ended?.result) interrupted(ended ?? { cut: "crash" }, latest);
+  }
+
+  /** Tell what a search found that came to its end, or to a limit. */
+  function judge(ended, seconds, level) {
+    const { result, found } = ended;
+    if (result.complete) work.solved({ solutions: result.solutions, ...result.distinct });
+    const same = kin(result, level);
+    fill(count, ...headline(ended));
+    fill(detail, beside(result));
+    fill(verdict, h("p", {}, proof(result)), detailsOf(result, seconds));
+    stage.finish(result.complete, same && `${same} count as one`);
+    const shown = stage.solutions.length;
+    const some = `The first ${number(shown)} of ${number(found)} distinct solutions can be viewed.`;
+    if (found > shown && shown) verdict.append(h("p", { class: "quiet" }, some));
+    present();
+  }
+
+  /** Tell what a search found that was interrupted. */
+  function interrupted({ cut, message }, latest) {
+    const found = latest?.solutions ?? 0;
+    const some = isNone(found) ? "No solution found yet" : `At least ${plural(found, "solution")}`;
+    fill(count, h("strong", {}, some));
+    const counts = latest ? distinct(latest.distinct, found) : [];
+    fill(detail, counts.map((words) => `at least ${words}`).join(", "));
+    const error = cut === "crash" && message?.message;
+    fill(
+      verdict,
+      h("p", {}, `Not complete: ${reason(cut)}. The solutions found so far are kept.`),
+      error && h("p", { class: "problem" }, error),
+    );
+    stage.finish(false);
+    present();
+  }
+
+  function present() {
     announce([count.textContent, detail.textContent, verdict.textContent].join(". "));
     // the picture is above the verdict, and both fit
     if (narrow()) stage.element.scrollIntoView({ block: "nearest" });
@@ -319,4 +261,56 @@ export function solvePanel(panel, work, stage, turnTo) {
     },
     close: () => cancel("interrupt"),
   };
+}
+
+const isNone = (solutions) => String(solutions) === "0";
+
+const soFar = (latest) =>
+  latest?.solutions
+    ? `At least ${plural(latest.solutions, "solution")} so far`
+    : "No solution so far";
+
+/** How fast a search goes on that takes some seconds already. */
+function pace(latest, seconds) {
+  const parts = ["searching", duration(seconds)];
+  if (latest) parts.push(`${number(latest.found)} distinct`);
+  if (latest?.found && seconds > 0.2)
+    parts.push(`${number(Math.round(latest.found / seconds))} per second`);
+  return parts.join(" · ");
+}
+
+/** How many solutions there are, and how many if symmetric ones count as one. */
+function headline({ result, found }) {
+  const all = plural(result.solutions, "solution");
+  if (result.stopped_by === "limit")
+    // the limit is of distinct solutions
+    return [h("strong", {}, `The first ${plural(found, "distinct solution")}`)];
+  if (!result.complete) return [h("strong", {}, `At least ${all}`)];
+  const counts = distinct(result.distinct, result.solutions);
+  return [
+    h("strong", {}, isNone(result.solutions) ? "No solution" : all),
+    counts.length > 0 && `; ${counts.join(", ")}`,
+  ];
+}
+
+/** What else there is to tell of a result in short. */
+function beside({ solutions, stopped_by, minimum }) {
+  const all = stopped_by === "limit" && `at least ${plural(solutions, "solution")} in all`;
+  return [all, minimum !== null && `minimum ${number(minimum)}`].filter(Boolean).join(", ");
+}
+
+function proof(result) {
+  if (!result.complete) return established(result);
+  return isNone(result.solutions) ? "Proved: there is none." : "Proved: there are no others.";
+}
+
+/** All counts, how they are established, and by which solver. */
+function detailsOf(result, seconds) {
+  const told = [
+    !result.complete && distinct(result.distinct, result.solutions).join(", "),
+    result.complete && established(result),
+    `Solver: ${result.backend}, ${duration(seconds)}.`,
+  ];
+  const lines = told.filter(Boolean).map((words) => h("p", { class: "quiet" }, words));
+  return h("details", {}, h("summary", {}, "Details"), ...lines);
 }

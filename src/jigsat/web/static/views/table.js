@@ -177,6 +177,18 @@ export class Table {
     this.candidates = candidates
       .map((candidate, number) => this.#candidate(candidate, number))
       .filter(({ names }) => names.every((name) => this.outlines.has(name)));
+    this.#sort();
+    const fixed = new Set(given.map(text));
+    /** What is given, and its places. */
+    this.fixed = this.candidates.filter(({ placement }) => fixed.has(text(placement)));
+    this.given = new Set(this.fixed.flatMap(({ names }) => names));
+    this.#findWriting();
+    this.#findDrawing();
+    this.#findTurning();
+  }
+
+  /** The candidates by their places, and by piece and way. */
+  #sort() {
     this.at = new Map();
     this.of = new Map();
     for (const each of this.candidates) {
@@ -185,10 +197,10 @@ export class Table {
       const ways = this.of.get(each.piece);
       ways.set(each.way, [...(ways.get(each.way) ?? []), each]);
     }
-    const fixed = new Set(given.map(text));
-    /** What is given, and its places. */
-    this.fixed = this.candidates.filter(({ placement }) => fixed.has(text(placement)));
-    this.given = new Set(this.fixed.flatMap(({ names }) => names));
+  }
+
+  /** Whether symbols are written, and how. */
+  #findWriting() {
     /** Each place is empty or not, as with lights to press. */
     this.toggles = [...this.at.values()].every((here) => here.length === 1);
     /** Symbols are typed into places. */
@@ -211,20 +223,25 @@ export class Table {
     this.onEdges = [...this.at.keys()].every((name) => Array.isArray(JSON.parse(name)[0]));
     /** Symbols are written into cells, where the player notes others. */
     this.noted = this.typed && !this.lettered && !this.onEdges;
+  }
+
+  /** Whether cells and edges are drawn in. */
+  #findDrawing() {
     /** Cells and edges are drawn in: what a layer of the answer has there, or nothing. */
     this.draws = this.toggles && this.candidates.every(({ placement }) => "layer" in placement);
     /** The edges, each with its two ends, and the points of all ends. */
     this.edges = new Map();
     this.nodes = new Map();
     for (const name of this.draws ? this.at.keys() : []) this.#addEdge(name);
+  }
+
+  /** Whether pieces are turned, and turned over. */
+  #findTurning() {
     this.turns = [...this.of.values()].some((ways) => ways.size > 1);
+    const over = (each) => each.names.length > 1 && this.flipped(each) !== each.way;
     this.flips =
       this.candidates.some(({ rest }) => rest.flipped) ||
-      [...this.of].some(([, ways]) =>
-        [...ways.values()].some(
-          ([each]) => each.names.length > 1 && this.flipped(each) !== each.way,
-        ),
-      );
+      [...this.of.values()].some((ways) => [...ways.values()].some(([each]) => over(each)));
   }
 
   #addEdge(name) {
@@ -252,6 +269,12 @@ export class Table {
       : null;
   }
 
+  /** The cell in whose middle lines end, if a point is near that. */
+  cellAt([x, y]) {
+    const near = [...this.nodes].find(([, [px, py]]) => Math.hypot(px - x, py - y) < this.size / 4);
+    return near && this.at.has(near[0]) ? near[0] : null;
+  }
+
   /** Whether nothing is given where a candidate would lie. */
   free({ names }) {
     return !names.some((name) => this.given.has(name));
@@ -262,7 +285,7 @@ export class Table {
     const touch = matchMedia("(pointer: coarse)").matches;
     const keys = (words) => (touch ? "" : ` Keys: ${words}.`);
     if (this.draws)
-      return `${this.edges.size ? "Drag along lines to draw them, or tap them." : "Tap or drag to mark cells."} A second tap crosses out, a third clears.${keys("arrows and Enter, X crosses out")}`;
+      return `${this.#drawing()} A second tap crosses out, a third clears.${keys("arrows and Enter, X crosses out")}`;
     if (this.toggles) return `Tap a place to mark it or to clear it.${keys("arrows and Enter")}`;
     if (this.lettered)
       return `Tap a square, then type; tap it again to write down or across.${keys("arrows; Delete clears a square")}`;
@@ -281,6 +304,14 @@ export class Table {
       .filter(Boolean)
       .join(", ");
     return `Drag pieces onto the ${this.board}, or tap one and a place. ${turning}${keys(`Tab and Enter to pick up a piece, arrows and Enter to put it down, ${more}`)}`;
+  }
+
+  /** How lines and cells are drawn, in words. */
+  #drawing() {
+    if (!this.edges.size) return "Tap or drag to mark cells.";
+    return [...this.nodes.keys()].some((name) => this.at.has(name))
+      ? "Drag from cell to cell to draw lines, and tap a cell to mark it."
+      : "Drag along lines to draw them, or tap them.";
   }
 
   /** What the pieces are put on: a board, or the net of a solid, whose places are not in rows and

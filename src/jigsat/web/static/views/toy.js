@@ -121,9 +121,9 @@ function drawState(board, state) {
   const { holds, out } = knownBy(state);
   const now = implied.steps[state.at - 1];
   for (const name of table.at.keys()) layer.append(...drawCell(state, name, holds, out, now));
-  svg.insertBefore(layer, svg.querySelector(".place"));
   const about = now ? now.clause.map((each) => table.candidates[each].names[0]) : [];
   if (about.length) outline(board, table, "area", about);
+  svg.append(layer); // above the ground of what the step is about
 }
 
 function drawCell({ table, said, implied }, name, holds, out, now) {
