@@ -77,6 +77,11 @@ class _Writer:
 
     def write_front(self) -> Iterator[str]:
         """The cover and the contents."""
+        if self.document.style.cover:
+            yield from self.write_cover()
+        yield from self.write_contents()
+
+    def write_cover(self) -> Iterator[str]:
         document = self.document
         yield f'<section class="cover"><h1>{markup_text(document.title)}</h1>'
         number = len(document.puzzles())
@@ -84,8 +89,10 @@ class _Writer:
         for picture in document.cover:
             yield fit_picture(picture, self.room.width, self.room.height / 2)
         yield f'<p class="author">{markup_text(document.author)}</p></section>'
+
+    def write_contents(self) -> Iterator[str]:
         yield '<section class="contents"><h1>Contents</h1>'
-        for chapter in document.chapters:
+        for chapter in self.document.chapters:
             yield f"<h2>{markup_text(chapter.title)}</h2><ol>"
             for group in chapter.groups:
                 yield from map(self.write_contents_line, group.puzzles)

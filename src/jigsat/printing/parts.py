@@ -18,7 +18,7 @@ from jigsat.symmetry import Placement
 # longer captions, such as a list of guests, are printed with the rules, where they may break
 MAX_CAPTION_LETTERS = 300
 # what is legible in the picture of a solution: the height of its large and its small letters
-LARGE_LETTER_MM, SMALL_LETTER_MM = 1.8, 1.0
+LARGE_LETTER_MM, SMALL_LETTER_MM = 1.8, 1.77  # 5 points
 MIN_SOLUTION_MM, MAX_SOLUTION_MM = 30.0, 110.0  # width of the picture of a solution
 IN_ORDER = "put the pieces in one after another"
 LOCKED = (
@@ -119,7 +119,8 @@ class Chapter:
 @dataclass(frozen=True)
 class Style:
     """How a document looks: the paper, `bleed` in millimetres beyond its edges, what is on the
-    backs of pieces (numbers, empty or none), fonts, and at most `per_page` puzzles on a page."""
+    backs of pieces (numbers, empty or none), fonts, at most `per_page` puzzles on a page,
+    and whether a book has a cover."""
 
     paper: str = "a4"
     bleed: float = 0.0
@@ -128,6 +129,7 @@ class Style:
     heading_font: str = ""
     font_folder: str = ""
     per_page: int | None = None
+    cover: bool = True
 
 
 @dataclass(frozen=True)
@@ -192,7 +194,7 @@ def _add_number(root: ElementTree.Element, number: int) -> None:
         small = {
             "x": "0",
             "dy": f"{-0.9 * size:g}",
-            "font-size": f"{0.4 * size:g}",
+            "font-size": f"{0.45 * size:g}",
             "font-weight": "normal",
         }
         ElementTree.SubElement(name, f"{{{SVG}}}tspan", small).text = str(number)
@@ -239,7 +241,7 @@ def draw_puzzle(
         rules,
         clues,
         drawn,
-        [draw_picture(part) for part in models],
+        [_make_legible(draw_picture(part)) for part in models],
         [draw_picture(part, number if numbered else None) for part in pieces],
     )
 
@@ -272,7 +274,11 @@ def _make_legible(picture: Picture) -> Picture:
     root = ElementTree.fromstring(picture.svg)
     view = float(root.get("viewBox", "").split()[2])
     letters = root.iter(f"{{{SVG}}}text")
-    sizes = [float(letter.get("font-size", 1)) / view for letter in letters]
+    sizes = [
+        float(letter.get("font-size", 1)) / view
+        for letter in letters
+        if "".join(letter.itertext()).isalnum()  # not arrows
+    ]
     needed = MIN_SOLUTION_MM
     if sizes:
         needed = max(needed, LARGE_LETTER_MM / max(sizes), SMALL_LETTER_MM / min(sizes))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, PositiveInt, ValidationError
 
@@ -42,7 +42,7 @@ class BookFile(Entries):
     title: Annotated[str, Field(min_length=1)]
     chapters: Annotated[tuple[BookChapter, ...], Field(min_length=1)]
     author: str = ""
-    cover: str = ""
+    cover: str | Literal[False] = ""
     paper: str = "a4"
     bleed: Annotated[float, Field(ge=0, le=MAX_BLEED_MM)] = 0.0
     backs: str = "numbers"
@@ -75,6 +75,7 @@ class BookFile(Entries):
             fonts.headings,
             str(folder / fonts.folder) if fonts.folder else "",
             self.per_page,
+            cover=self.cover is not False,
         )
         check_style(style, option="")
         chapters = {f"chapters.{i}.title": x.title for i, x in enumerate(self.chapters)}
