@@ -158,7 +158,7 @@ def _draw_piece(
 
     # The name of the face is below the middle, unless the arrow is there.
     face = _face_name(placement.cell)
-    size = min(0.22, 1.3 / max(len(face), 1)) * depth
+    size = min(0.24, 1.4 / max(len(face), 1)) * depth
     y += 0.5 * depth if up.imag < 0.4 * depth else -0.5 * depth
     if image:
         half_width, half_height = 0.34 * len(face) * size, 0.6 * size

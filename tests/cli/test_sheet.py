@@ -701,9 +701,18 @@ def test_a_file_describes_a_book(tmp_path: Path, capsys: Capture) -> None:
     assert "Write them with a pencil." in words(sections(file)[2])
 
 
+def test_a_book_may_have_no_cover(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "book.html"
+    book = write_book_file(tmp_path, BOOK.replace('"cover.svg"', "false"))
+    assert command(capsys, "sheet", book, "-o", file).status == 0
+    first, *_ = sections(file)
+    assert "Contents" in words(first) and "Ada" not in words(first)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
+        ('cover = "cover.svg"', "cover = true", "book.toml: cover: "),
         ('paper = "6x9in"', 'paper = "a3"', "book.toml: paper: unknown size 'a3'; use one of 'a4'"),
         ("author", "auhtor", "unknown entry 'auhtor'; did you mean 'author'?"),
         ('files = ["cats"]', "files = []", "chapters.1.files: expected at least 1 entry"),

@@ -42,6 +42,7 @@ def count_pictures(puzzles: list[PrintedPuzzle]) -> int:
     return sum(len(puzzle.boards + puzzle.models + puzzle.pieces) for puzzle in puzzles)
 
 
+FIVE_POINTS_MM = 1.76
 SMALL_WIDTH_MM = 160  # of paper with narrow margins
 
 
@@ -199,6 +200,41 @@ def test_a_long_title_is_on_the_cover() -> None:
     assert all(0 < x < cover.width and 0 < y < cover.height for x, y in cover.letters)
 
 
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+def test_pictures_on_the_cover_are_clear_of_words(paper: str) -> None:
+    title = "An unforgettable collection of contradictory entertainments"
+    document = compose(*draw("cats", "cube", "soma"), book=True, style=Style(paper))
+    cover, *_ = lay_out(replace(document, title=title))
+    top = min(box.top for box in cover.boxes)
+    bottom = max(box.bottom for box in cover.boxes)
+    assert len(cover.letters) >= len(title.replace(" ", ""))
+    assert not any(top < y < bottom for _, y in cover.letters)
+
+
+def test_words_on_the_cover_are_whole() -> None:
+    """A word that does not fit is smaller; a hyphen would be one letter more."""
+    for title in ("Incomprehensibilities " * 3, "Contradictory"):
+        document = compose(*draw("lights-5x5"), book=True, style=Style("6x9in"))
+        cover, *_ = lay_out(replace(document, title=title))
+        words = f"{title}1 puzzle Ada"
+        drawn = [letter for letter in cover.letters if not within(letter, cover.boxes)]
+        assert len(drawn) == len(re.sub(" ", "", words))
+
+
+def within(letter: tuple[float, float], boxes: list[Box]) -> bool:
+    x, y = letter
+    return any(box.left < x < box.right and box.top < y < box.bottom for box in boxes)
+
+
+def test_a_book_without_a_cover_begins_with_its_contents() -> None:
+    document = compose(*draw("cats"), book=True)
+    _, contents, *others = lay_out(document)
+    bare = lay_out(replace(document, style=Style(cover=False)))
+    assert len(bare) <= 1 + len(others)
+    assert bare[0].boxes == []
+    assert len(bare[0].letters) == len(contents.letters)  # also those of the page number
+
+
 def test_a_long_title_is_cut_short_at_the_foot_of_the_pages() -> None:
     for paper in ("a4", "6x9in"):
         document = compose(*draw("cats"), book=True, style=Style(paper))
@@ -239,6 +275,29 @@ def test_letters_of_solutions_are_legible() -> None:
             view = float(str(root.get("viewBox")).split()[2])
             sizes = [float(x.get("font-size", 0)) for x in root.iter(f"{SVG}text")]
             assert max(sizes) * box.width / view > 1.4, (paper, name)
+            if name == "fish":
+                continue  # on its labels are long words
+            letters = [x for x in root.iter(f"{SVG}text") if "".join(x.itertext()).isalnum()]
+            smallest = min(float(x.get("font-size", 0)) for x in letters)
+            assert smallest * box.width / view > FIVE_POINTS_MM, (paper, name)
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+def test_letters_of_pieces_in_space_are_legible(paper: str) -> None:
+    """Each cell has the letter of its colour."""
+    data = {
+        "family": "tiling",
+        "board": "ab\nba\n\nba\nab",
+        "pieces": {"one": "ab\nba", "two": "ba\nab"},
+    }
+    puzzle = draw_puzzle(instance.load(data), 1, "Box")
+    pages = lay_out(compose(puzzle, style=Style(paper)))
+    for box in (box for page in pages for box in page.boxes):
+        root = ElementTree.fromstring(box.svg)
+        view = float(str(root.get("viewBox")).split()[2])
+        letters = [x for x in root.iter(f"{SVG}text") if "".join(x.itertext()).isalnum()]
+        for letter in letters:
+            assert float(letter.get("font-size", 0)) * box.width / view > FIVE_POINTS_MM
 
 
 def test_what_all_solutions_have_in_common_is_said_once() -> None:

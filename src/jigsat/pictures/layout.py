@@ -160,7 +160,7 @@ def number_cuts(picture: Picture, board: Board, right: float = 0.0) -> None:
             midpoint = halfway(corners, side)
             centre = middle(corners)
             x, y = between(midpoint, centre, -0.08 / math.dist(midpoint, centre))
-            picture.text((x, y), str(number), 0.1, fill="#c2255c")
+            picture.text((x, y), str(number), 0.115, fill="#c2255c")
             picture.reach((x - 0.06, y - 0.06), (x + 0.06, y + 0.06))
 
 
