@@ -1,7 +1,7 @@
 """Ripple effect."""
 
 from collections.abc import Collection, Iterator, Mapping
-from itertools import combinations
+from itertools import combinations, permutations
 from random import Random
 
 from jigsat.kit import (
@@ -12,9 +12,8 @@ from jigsat.kit import (
     Rooms,
     Rules,
     Values,
-    divide_into_rooms,
-    draw_blank,
     draw_rooms,
+    draw_rows,
     layer,
     make_room_numbers,
     require_room_numbers,
@@ -22,7 +21,11 @@ from jigsat.kit import (
 )
 from jigsat.links import Borders, Link, Numbers16
 
-ROOM_CELLS = (1, 4)  # the least and the most of a generated puzzle
+ROOM_CELLS = (1, 5)  # the least and the most of a generated puzzle
+MAX_DRAWINGS = 10  # of whole grids
+MAX_STEPS = 20  # rooms that are drawn for one grid, for each of its cells
+MAX_ROOMS = 30  # that are tried at one place
+UNDONE_CELLS = (1, 2)  # how far around a cell rooms are drawn anew if nothing fits
 
 
 class RippleEffect(GridPuzzle):
@@ -63,9 +66,78 @@ class RippleEffect(GridPuzzle):
         return {}
 
     @classmethod
-    def blank(cls, height: int, width: int, rng: Random) -> dict[str, str]:
-        rooms = divide_into_rooms(height, width, *ROOM_CELLS, rng)
-        return {"given": draw_blank(height, width), "rooms": draw_rooms(rooms, height, width)}
+    def propose(cls, height: int, width: int, rng: Random) -> dict[str, str] | None:
+        """A filled grid: hardly any random rooms have an answer."""
+        for _ in range(MAX_DRAWINGS):
+            rooms = draw_filled_rooms(height, width, rng)
+            if rooms is not None:
+                numbers = {cell: str(value) for room in rooms for cell, value in room.items()}
+                given = draw_rows(numbers, height, width)
+                return {"given": given, "rooms": draw_rooms(rooms, height, width)}
+        return None
+
+
+def draw_filled_rooms(height: int, width: int, rng: Random) -> list[dict[walks.Cell, int]] | None:
+    """Rooms with their numbers, where the fewest cells are free first; None if that does not
+    end."""
+    cells = set(walks.rectangle(height, width))
+    rooms: list[dict[walks.Cell, int]] = []
+    for _ in range(MAX_STEPS * height * width):
+        numbers = {cell: value for room in rooms for cell, value in room.items()}
+        free = cells - set(numbers)
+        if not free:
+            return rooms
+        first = min(sorted(free), key=lambda cell: len(free.intersection(walks.neighbours(cell))))
+        room = None
+        for _ in range(MAX_ROOMS):
+            room = draw_filled_room(first, free, numbers, rng)
+            if room is not None:
+                break
+        if room is not None:
+            rooms.append(room)
+        else:
+            # Nothing fits here, so the rooms around are drawn anew.
+            around = set(list_near(first, rng.randint(*UNDONE_CELLS)))
+            rooms = [room for room in rooms if around.isdisjoint(room)]
+    return None
+
+
+def draw_filled_room(
+    first: walks.Cell,
+    free: Collection[walks.Cell],
+    numbers: Mapping[walks.Cell, int],
+    rng: Random,
+) -> dict[walks.Cell, int] | None:
+    """A random room around a free cell, with random numbers; None if all of them are too near to
+    equal ones."""
+    cells = [first]
+    size = rng.randint(*ROOM_CELLS)
+    while len(cells) < size:
+        beside = {other for cell in cells for other in walks.neighbours(cell)}
+        possible = sorted(beside.intersection(free).difference(cells))
+        if not possible:
+            break
+        cells.append(rng.choice(possible))
+
+    rng.shuffle(cells)
+    for values in permutations(range(1, len(cells) + 1)):
+        room = dict(zip(cells, values, strict=True))
+        if all(is_far_from_equal(cell, value, numbers) for cell, value in room.items()):
+            return room
+    return None
+
+
+def is_far_from_equal(cell: walks.Cell, value: int, numbers: Mapping[walks.Cell, int]) -> bool:
+    """Whether a number fits in a cell beside those of other rooms."""
+    return all(numbers.get(other) != value for other in list_near(cell, value))
+
+
+def list_near(cell: walks.Cell, distance: int) -> Iterator[walks.Cell]:
+    """The cells in its row and column that are at most this far away."""
+    row, column = cell
+    for steps in range(1, distance + 1):
+        yield from ((row - steps, column), (row + steps, column))
+        yield from ((row, column - steps), (row, column + steps))
 
 
 def check(
