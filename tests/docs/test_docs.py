@@ -338,8 +338,9 @@ def test_make_help_lists_every_target() -> None:
 def test_names_of_the_code_exist(page: Path) -> None:
     sources = [
         path.read_text()
+        for folder in ("src", "tests/support")
         for kind in ("py", "c", "h", "toml")
-        for path in (ROOT / "src").rglob(f"*.{kind}")
+        for path in (ROOT / folder).rglob(f"*.{kind}")
     ]
     words = set(
         re.findall(
