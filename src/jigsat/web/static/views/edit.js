@@ -20,19 +20,7 @@ export function editPanel(panel, work, stage, turnTo) {
     settings: h("div", { class: "direct" }),
   };
   const hand = {}; // the brush that is held
-  const numbers = h("pre", { class: "numbers", "aria-hidden": "true" });
-  const text = h("textarea", {
-    id: "toml",
-    spellcheck: "false",
-    autocapitalize: "off",
-    autocomplete: "off",
-    wrap: "off",
-    "aria-label": "The puzzle's file (TOML)",
-    "aria-describedby": "toml-problem",
-    oninput: () => (lines(), later()),
-    onchange: () => work.write(text.value),
-    onscroll: () => (numbers.scrollTop = text.scrollTop),
-  });
+  const source = new Source(work);
   const problem = h("p", { class: "problem", id: "toml-problem", role: "alert" });
   const missing = h("p", { class: "missing", id: "missing", role: "status" });
   const solve = button("Solve", () => turnTo("solve").run(), {
@@ -44,12 +32,6 @@ export function editPanel(panel, work, stage, turnTo) {
   const undo = button("Undo", () => work.step(-1), { id: "undo" });
   const redo = button("Redo", () => work.step(1), { id: "redo" });
   const opener = chooser("open-toml", PUZZLES, async ([file]) => work.turnTo(await file.text()));
-  const advanced = h(
-    "details",
-    { id: "advanced" },
-    h("summary", {}, "Advanced: the text of the file"),
-    h("div", { class: "editor" }, numbers, text),
-  );
   fill(
     panel,
     problem,
@@ -68,7 +50,7 @@ export function editPanel(panel, work, stage, turnTo) {
       button("Save", () => savePuzzle(work)),
     ),
     places.settings,
-    advanced,
+    source.element,
     h(
       "p",
       { class: "quiet" },
@@ -76,36 +58,13 @@ export function editPanel(panel, work, stage, turnTo) {
     ),
   );
 
-  const later = delayed(350, () => work.write(text.value));
-
   /** Whether the puzzle can be solved. */
   function enable(ready) {
     solve.disabled = unique.disabled = !ready;
   }
 
-  function lines(wrong = 0) {
-    const many = text.value.split("\n").length;
-    fill(
-      numbers,
-      ...Array.from({ length: many }, (_, i) =>
-        h("span", { class: i + 1 === wrong ? "wrong" : null }, `${i + 1}\n`),
-      ),
-    );
-    numbers.scrollTop = text.scrollTop;
-  }
-
-  /** Select a line of the text. */
-  function reach(line) {
-    advanced.open = true;
-    const rows = text.value.split("\n");
-    const start = rows.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
-    text.focus();
-    text.setSelectionRange(start, start + (rows[line - 1] ?? "").length);
-    text.scrollTop = Math.max(0, (text.scrollHeight / rows.length) * (line - 5));
-  }
-
   function fresh() {
-    if (text.value !== work.text && document.activeElement !== text) text.value = work.text;
+    source.show();
     undo.disabled = !work.undoable;
     redo.disabled = !work.redoable;
   }
@@ -116,19 +75,16 @@ export function editPanel(panel, work, stage, turnTo) {
     missing.dataset.old = ""; // so does what is missing
   });
   work.addEventListener("problem", () => {
-    if (!work.puzzle) text.value = work.text;
     const { line, message } = work.problem.said;
-    if (!work.puzzle) advanced.open = true;
+    source.mark(line);
     enable(false);
     missing.textContent = "";
     fill(
       problem,
-      line && button(`Line ${line}`, () => reach(line), { class: "link" }),
+      line && button(`Line ${line}`, () => source.reach(line), { class: "link" }),
       line ? ": " : "",
       message,
     );
-    text.setAttribute("aria-invalid", "true");
-    lines(line ?? 0);
   });
   let entries = {};
   let due = false;
@@ -190,13 +146,78 @@ export function editPanel(panel, work, stage, turnTo) {
       delete missing.dataset.old;
       missing.textContent = work.puzzle.missing && `Not complete yet: ${work.puzzle.missing}`;
       enable(!work.puzzle.missing);
-      text.removeAttribute("aria-invalid");
       fresh();
-      lines();
+      source.unmark();
       if (work.entries === entries) return; // the editor, where they come from, shows them already
       entries = work.puzzle.data;
       due = true;
       refresh();
     },
   };
+}
+
+/** The puzzle's file as text, with the numbers of its lines. */
+class Source {
+  constructor(work) {
+    this.work = work;
+    this.numbers = h("pre", { class: "numbers", "aria-hidden": "true" });
+    const later = delayed(350, () => work.write(this.text.value));
+    this.text = h("textarea", {
+      id: "toml",
+      spellcheck: "false",
+      autocapitalize: "off",
+      autocomplete: "off",
+      wrap: "off",
+      "aria-label": "The puzzle's file (TOML)",
+      "aria-describedby": "toml-problem",
+      oninput: () => (this.#number(), later()),
+      onchange: () => work.write(this.text.value),
+      onscroll: () => (this.numbers.scrollTop = this.text.scrollTop),
+    });
+    this.element = h(
+      "details",
+      { id: "advanced" },
+      h("summary", {}, "Advanced: the text of the file"),
+      h("div", { class: "editor" }, this.numbers, this.text),
+    );
+  }
+
+  /** Show the text as it is now, unless one types in it. */
+  show() {
+    const { text, work } = this;
+    if (text.value !== work.text && document.activeElement !== text) text.value = work.text;
+  }
+
+  /** Something is wrong, perhaps in a line. A text of which no puzzle could be read is opened. */
+  mark(line) {
+    if (!this.work.puzzle) this.text.value = this.work.text;
+    if (!this.work.puzzle) this.element.open = true;
+    this.text.setAttribute("aria-invalid", "true");
+    this.#number(line);
+  }
+
+  unmark() {
+    this.text.removeAttribute("aria-invalid");
+    this.#number();
+  }
+
+  /** Select a line. */
+  reach(line) {
+    const { text } = this;
+    this.element.open = true;
+    const rows = text.value.split("\n");
+    const start = rows.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    text.focus();
+    text.setSelectionRange(start, start + (rows[line - 1] ?? "").length);
+    text.scrollTop = Math.max(0, (text.scrollHeight / rows.length) * (line - 5));
+  }
+
+  #number(wrong = 0) {
+    const rows = this.text.value.split("\n").map((_, i) => i + 1);
+    const numbers = rows.map((row) =>
+      h("span", { class: row === wrong ? "wrong" : null }, `${row}\n`),
+    );
+    fill(this.numbers, ...numbers);
+    this.numbers.scrollTop = this.text.scrollTop;
+  }
 }
