@@ -32,7 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
     restore the signals."""
     gc.set_threshold(200_000)
     if "not slow" in config.option.markexpr:
-        quick.SHARE = 0.25
+        quick.SHARE = 0.125
     # Tests may give closures to child processes, and patch what those run, so they fork. The threads
     # of pytest-xdist and NumPy, which wait and hold no lock of Python, are not counted. A test with
     # threads of its own needs the fixture `counted_threads`.

@@ -171,7 +171,7 @@ def is_connected(rows: Sequence[str]) -> bool:
     return reached == blank
 
 
-@pytest.mark.parametrize("size", [5, 8, 9, 13])
+@pytest.mark.parametrize("size", [5, 8, 9, 12, pytest.param(13, marks=pytest.mark.slow)])
 def test_grids_are_connected_and_have_no_more_blocks_than_requested(size: int) -> None:
     rng = random.Random(size)
     made = 0

@@ -106,9 +106,8 @@ def test_every_backend_finds_the_models_part_by_part(backend: str) -> None:
 @pytest.mark.usefixtures("in_one_process")
 def test_engines_for_certain_formulas_search_parts_as_well(backend: str) -> None:
     taken = 0
-    for case in truth.fixed(
-        cases(600 if backend in ("cover", "scan") else 100)
-    ):  # they accept few of them, but quickly
+    number = {"cover": 1200, "scan": 600}.get(backend, 100)  # they accept few of them, but quickly
+    for case in truth.fixed(cases(number)):
         try:
             found = models(truth.formula(*case), backend)
         except InputError:

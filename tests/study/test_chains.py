@@ -98,7 +98,7 @@ def name_lines(tile: Any) -> tuple[str, str]:
 @cache
 def list_first_steps(name: str) -> list[Step]:
     """The first steps of a puzzle, for several tests."""
-    return list(islice(find_steps(instance.load(name)), 29))
+    return list(islice(find_steps(instance.load(name)), 21))
 
 
 @pytest.mark.parametrize(("name", "least"), [("cats", 2), ("fish", 10)])

@@ -1,4 +1,4 @@
-"""The number of random cases: `make test` tries a quarter of those of long tests, `make test-all`
+"""The number of random cases: `make test` tries an eighth of those of long tests, `make test-all`
 all of them."""
 
 from __future__ import annotations
