@@ -454,7 +454,7 @@ def test_steps_say_why_a_cell_joins_or_is_cut_off() -> None:
     }
     said = follow(Island(rows=1, columns=7, number=3, given=((0, 1),), empty=((0, 4),), name="row"))
     assert said["cut off"] == (
-        "If one of these two were not so, something would be cut off from the rest. So shaded "
+        "If one of r1c6 and r1c7 were otherwise, something would be cut off from the rest. So shaded "
         "cannot be at r1c6 or r1c7."
     )
 
@@ -463,7 +463,7 @@ def test_steps_say_that_a_line_would_close_the_loop_too_early() -> None:
     given = (((0, 0), (0, 1)), ((0, 0), (1, 0)), ((1, 0), (1, 1)), ((0, 3), (1, 3)))
     said = follow(Loop(rows=1, columns=3, length=8, given=given, name="row"))
     assert said["closes early"] == (
-        "If one of these two were not so, the loop would be closed too early. So r1c2 r2c2 "
+        "If one of these were otherwise, the loop would be closed too early. So r1c2 r2c2 "
         "cannot be chosen and r1c3 r2c3 cannot be chosen."
     )
     assert said["meets"] == (

@@ -224,7 +224,8 @@ class Phrasebook:
         if len(opposite) == 1:
             supposed = f"If {opposite[0]}"
         else:
-            places = self.name_few(self.list_places(conclusion))
+            # Lines between points have no cells that could be named.
+            places = self.name_few(self.list_places(conclusion)) or "these"
             supposed = f"If one of {places} were otherwise"
         reasons = {
             "root": "It is where everything else must be connected to",
