@@ -61,14 +61,22 @@ def assert_each_is_found_once(case: tuple[list[truth.Spec], int, int], known: in
 
 @compiled
 @settings(max_examples=cases(200), derandomize=True, deadline=None)
-@given(truth.instances(), st.integers(0, 3), st.sampled_from([0, 1, 600]), st.integers(0, 2))
+@given(
+    truth.instances(),
+    st.integers(0, 3),
+    st.sampled_from([0, 1, 600]),
+    st.integers(0, 2),
+    st.sampled_from([0, 1, 600]),
+)
 def test_each_model_is_found_once_whenever_another_engine_takes_over(
-    case: tuple[list[truth.Spec], int, int], number: int, conflicts: int, known: int
+    case: tuple[list[truth.Spec], int, int], number: int, conflicts: int, known: int, nodes: int
 ) -> None:
+    changes = {
+        "cover": {"models": number, "effort": nodes},
+        DEFAULT: {"models": number, "effort": conflicts},
+    }
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            portfolio, "STAGES", changed({DEFAULT: {"models": number, "effort": conflicts}})
-        )
+        patch.setattr(portfolio, "STAGES", changed(changes))
         assert_each_is_found_once(case, known)
 
 
@@ -167,12 +175,30 @@ def test_the_result_names_the_engine_that_established_completeness(
     assert {"conflicts", "nodes"} <= result.statistics.keys()
 
 
-def test_short_searches_stay_with_the_sat_solver(capfd: pytest.CaptureFixture[str]) -> None:
-    for name in ("cube", "cats", "black-and-white-rule", "sudoku-4x4-empty"):
-        assert (
-            "; complete (by refutation, cadical195, "
-            in jigsat(capfd, "solve", name, "--show", "0").out
-        )
+def test_short_searches_stay_with_the_first_engine(capfd: pytest.CaptureFixture[str]) -> None:
+    for name in ("cube", "cats"):
+        shown = jigsat(capfd, "solve", name, "--show", "0").out
+        assert "; complete (by refutation, cadical195, " in shown
+
+
+@compiled
+def test_a_plain_cover_needs_no_sat_solver(capfd: pytest.CaptureFixture[str]) -> None:
+    for name in ("black-and-white-rule", "sudoku-4x4-empty", "soma"):
+        shown = jigsat(capfd, "solve", name, "--show", "0").out
+        assert "; complete (by exhaustion, cover, " in shown
+
+
+@compiled
+@pytest.mark.parametrize("nodes", [0, 1])
+def test_a_plain_cover_goes_to_the_sat_solver_if_it_takes_many_nodes(
+    nodes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(portfolio, "STAGES", changed({"cover": {"effort": nodes}}))
+    assert len(set(models(load("sudoku-4x4-empty").encode(), AUTO))) == 288
+    assert len(set(models(load("pentominoes-3x20").encode(), AUTO))) == 8
+    search = models(load("black-and-white-rule").encode(), AUTO)
+    assert next(search)
+    assert search.backend == DEFAULT
 
 
 def test_the_sat_solver_continues_if_nothing_else_fits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,7 +264,7 @@ def test_which_stages_fit() -> None:
         "cats": [first, *scans],
         "fish-plain": [first, *scans],
         "cube": [first, cover],
-        "pentominoes-6x10": [first, cover],
+        "pentominoes-6x10": ["cover 100", first, cover],
         "cube-flat": [first, end],
         "lights-5x5": ["gf2 to the end"],
     }

@@ -61,8 +61,8 @@ class Enumeration(Iterator[S], Generic[S]):
 
     - `want`: "solutions", or "count" if only the `result` is used; then nothing is listed if a
       backend can count without it.
-    - `backend`: a name from `jigsat backends`, or `auto`: CaDiCaL first, then another engine if it
-      is likely to be faster.
+    - `backend`: a name from `jigsat backends`, or `auto`: CaDiCaL first, or `cover` for
+      a plain exact cover, then another engine if it is likely to be faster.
     - `up_to`: count solutions up to nothing, rotation, reflection or all symmetries; each level
       includes the ones before it.
       With automorphism, up to all automorphisms of the formula, which igraph finds. If their group

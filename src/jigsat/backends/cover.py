@@ -17,7 +17,7 @@ from jigsat.backends.base import Backend, Branching, Capabilities, Enumerating, 
 from jigsat.backends.engine import INSTALL, engine, is_compiled
 from jigsat.backends.exact_cover import CoverOptions, CoverReader
 from jigsat.backends.registry import open_backend
-from jigsat.errors import InputError
+from jigsat.errors import InputError, Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Lowered, Lowering, Rows
 
 if TYPE_CHECKING:
@@ -44,14 +44,18 @@ MAX_BATCH_COVERS = 4096  # maximum number of covers in a list
 
 
 class Cover(Enumerating):
-    """Each call of `solve` finds the next model."""
+    """Each call of `solve` finds the next model. `limit` counts the nodes of the search tree."""
 
-    capabilities = Capabilities(clauses=False, cardinality=True, assumptions=True, enumerates=True)
+    capabilities = Capabilities(
+        clauses=False, cardinality=True, assumptions=True, conflict_limit=True, enumerates=True
+    )
 
     def __init__(self) -> None:
         super().__init__()
         self._covers: _engine.Cover | None = None
         self._nodes = 0  # of previous searches
+        self._limit: int | None = None
+        self._gave_up = False
         self._decisions: frozenset[int] = frozenset()
         self.reader = CoverReader()
         # the options, and whether they capture all constraints
@@ -96,12 +100,36 @@ class Cover(Enumerating):
         true = [
             [literal for literal in literals if literal > 0] for literals in read.implied.values()
         ]
-        for cover in self._covers:
-            if complete:
+        for cover in self._list_covers(self._covers):
+            if cover is None:
+                self._gave_up = True
+                yield ()
+            elif complete:
                 yield list(chain.from_iterable(map(true.__getitem__, cover)))
             # options that are not chosen need no assumption: they share an item with one that is
             elif self.reader.propagator.solve([*assumptions, *map(options.__getitem__, cover)]):
                 yield self.reader.propagator.model()
+
+    def _list_covers(self, search: _engine.Cover) -> Iterator[Sequence[int] | None]:
+        """The covers, and None whenever the limit is reached."""
+        more = True
+        while more and self._limit is not None:
+            covers, more = search.part(1, self._limit)
+            yield from covers
+            if more and not covers:
+                yield None
+        if more:
+            yield from search
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        found = super().solve(assumptions)
+        if self._gave_up:
+            self._gave_up = False
+            raise Stopped("cover gave up")
+        return found
+
+    def limit(self, conflicts: int | None) -> None:
+        self._limit = conflicts
 
     def read_options(self) -> tuple[CoverOptions, bool]:
         """The options, and whether they capture all constraints."""
