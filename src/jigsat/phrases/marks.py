@@ -144,16 +144,21 @@ class MarkPhrases(Phrasebook):
         if len(shown) == 1 and len(words) == 1 and len(rules) > 2:
             return self._say_each(fact, [rule for rule in rules if rule != shown[0].rule])
         if not words and len(rules) == 1:
-            words = [f"Look at {self.way.rule(rules[0])}"]  # the place that the conclusion names
+            return [self._look_at(rules[0])]  # it is about the place that the conclusion names
         if not words or not words[-1].startswith("Look at "):
             return words
-        named = [rule for rule in rules if words[-1] == f"Look at {self.way.rule(rule)}"]
-        if len(named) == 1:
-            return [*words[:-1], self._look_at(named[0])]
+        return [*words[:-1], self._add_statements(words[-1], fact)]
+
+    def _add_statements(self, look: str, fact: Excludes) -> str:
+        """Where to look, with what the rules there say or state."""
+        rules = unique(fact.rules)
+        for rule in rules:
+            if look == f"Look at {self.way.rule(rule)}":
+                return self._look_at(rule)
         about = self.list_places(fact.conclusion)
         others = [rule for rule in rules if self.way.rule(rule) not in about]
         together = self._name_with_statements(others)
-        return [*words[:-1], f"Look at {together}"] if together else words
+        return f"Look at {together}" if together else look
 
     def _name_with_statements(self, rules: Sequence[Rule]) -> str:
         """Rules about places, with what they state; nothing if that is long."""

@@ -98,11 +98,9 @@ def _split_placement(
     cell_field = cell_field or _find_cell_field(placement)
     if cell_field in fields:
         cell = name_place(fields.pop(cell_field))
-        return (
-            (_name_cell(cell, cell_field), "be", _name_fields(fields, None))
-            if fields
-            else (f"{noun} {cell}", "", "")
-        )
+        if not fields:
+            return f"{noun} {cell}", "", ""
+        return _name_cell(cell, cell_field), "be", _name_fields(fields)
     words = [_name_field(name, value) for name, value in fields.items() if not _is_area(value)]
     areas = [name_area(value) for value in fields.values() if _is_area(value)]
     if areas:
@@ -129,32 +127,26 @@ def _is_area(value: object) -> bool:
     return isinstance(value, tuple) and all(isinstance(each, tuple) for each in value)
 
 
-def _name_fields(fields: Mapping[str, Any], cell_field: str | None) -> str:
-    """The fields of a placement, or those in which it differs from others, such as 'r1c3 (turned
-    twice)'."""
-    alone, over = len(fields) == 1, fields.get("flipped")
-    if over:
-        fields = {
-            name: value
-            for name, value in fields.items()
-            if name != "flipped" and (name != "turn" or value)
-        }
+def _name_fields(fields: Mapping[str, Any]) -> str:
+    """The fields of a placement without its cell, such as 'r1c3 (turned twice)'."""
+    is_over = "flipped" in fields
+    is_turned = "turn" in fields and not (is_over and fields["turn"] == 0)
+    silent = ("flipped",) if is_turned else ("flipped", "turn")
     words = [
-        _name_cell(value, cell_field)
-        if name == cell_field and isinstance(value, str)
-        else _name_field(name, value, bare=alone or isinstance(value, tuple))
+        _name_field(name, value, bare=len(fields) == 1 or isinstance(value, tuple))
         for name, value in fields.items()
-        if value is not False
+        if name not in silent
     ]
-    if over:
-        words.insert(
-            len(words) - ("turn" in fields),
-            "turned over and" if "turn" in fields else "turned over",
-        )
-    if "turn" in fields and any(
-        name == cell_field or _is_place(value) for name, value in fields.items()
-    ):
-        return f"{words[0]} ({' '.join(words[1:])})"  # the piece is turned, not the place
+
+    # How often it is turned comes last.
+    if is_over and is_turned:
+        words.insert(len(words) - 1, "turned over and")
+    elif is_over:
+        words.append("turned over")
+
+    if is_turned and any(map(_is_place, fields.values())):
+        place, *manner = words
+        return f"{place} ({' '.join(manner)})"  # the piece is turned, not the place
     return " ".join(words)
 
 

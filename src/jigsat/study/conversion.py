@@ -389,28 +389,41 @@ class Converter:
         known = self._known.union(chain.assumed)
         options = [knowledge.variables[x] for x in choice.options]
 
-        # What is placed explains more than what is excluded.
-        assumed: Sequence[int] = chain.list_placed()
-        implied = set(knowledge.propagate(rules, assumed)[1])
-        if not implied.issuperset(told):
-            assumed = chain.assumed
-            implied = set(knowledge.propagate(rules, assumed)[1])
-        implied.update(told)
+        assumed, implied = self._imply_told(chain, rules, told)
         excluded = [-x for x in options if -x in implied and -x not in known]
         left = [x for x in options if -x not in known and x not in map(abs, excluded)]
         if not excluded or not 0 < len(left) <= MAX_LISTED:
             return None
         grounds = find_grounds(knowledge, rules, excluded, assumed)
 
-        used: dict[tuple[str, int], list[int]] = {}
-        for x in left:
-            for ground in knowledge.find_blocking(x, chain.list_placed()):
-                used.setdefault(ground, []).append(-x)
+        used = self._list_used(chain, left)
         gone = {x for literals in used.values() for x in literals}
         placements = tuple(knowledge.keys[x] for x in left if -x not in gone)
         if len(placements) > MAX_TOLD:
             return None
         return Reduction(replace(choice, left=placements), excluded, grounds, used)
+
+    def _imply_told(
+        self, chain: Chain, rules: list[str], told: list[int]
+    ) -> tuple[Sequence[int], set[int]]:
+        """Literals of the case from which the told ones follow, and all that then follows.
+
+        What is placed explains more than what is excluded, so that is tried first.
+        """
+        assumed: Sequence[int] = chain.list_placed()
+        implied = set(self._knowledge.propagate(rules, assumed)[1])
+        if not implied.issuperset(told):
+            assumed = chain.assumed
+            implied = set(self._knowledge.propagate(rules, assumed)[1])
+        return assumed, implied.union(told)
+
+    def _list_used(self, chain: Chain, left: Iterable[int]) -> dict[tuple[str, int], list[int]]:
+        """What is used up of what is left: by a rule and something placed in the case."""
+        used: dict[tuple[str, int], list[int]] = {}
+        for x in left:
+            for ground in self._knowledge.find_blocking(x, chain.list_placed()):
+                used.setdefault(ground, []).append(-x)
+        return used
 
     def _make_line_of_rest(
         self, chain: Chain, names: list[str], reduction: Reduction

@@ -248,16 +248,18 @@ class Reasoner:
         for literal in first:
             self._cores[literal] = self._assumed.reduce_core(self._cores[literal], -literal).names
 
-        literal = min(first, key=self._measure_core)
+        # Of the smallest, the one that rests on the fewest literals; only these are measured.
+        least = min(len(self._cores[x]) for x in first)
+        smallest = [x for x in first if len(self._cores[x]) == least]
+        literal = min(smallest, key=self._count_grounds) if len(smallest) > 1 else smallest[0]
         names = self._cores[literal]
         reduced = Core(names, smallest=len(names) <= 3)  # no pair of rules propagates
         best = self._assumed.smallest(everything, reduced, math.inf, MAX_EFFORT, -literal)
         return best.names, literal
 
-    def _measure_core(self, literal: int) -> tuple[int, int]:
-        """The number of rules of a core, and of the literals on which it rests."""
-        core = self._cores[literal]
-        return len(core), len(self._knowledge.rest_on(core, literal))
+    def _count_grounds(self, literal: int) -> int:
+        """The number of literals on which the core of a literal rests."""
+        return len(self._knowledge.rest_on(self._cores[literal], literal))
 
     def _may_refute(self, literal: int) -> bool:
         """Whether propagation by all rules, and by what the solver has learned, proves this
