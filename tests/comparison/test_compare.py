@@ -11,12 +11,14 @@ import re
 import signal
 import subprocess
 import sys
+import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
+from statistics import stdev
 from typing import Any
 
 import pytest
@@ -1041,3 +1043,74 @@ def test_an_interval_contains_the_mean_and_narrows() -> None:
         assert high is not None
         assert low < sum(values[:n]) / n < high
     assert (many[1] or 0) - (many[0] or 0) < (few[1] or 0) - (few[0] or 0)
+
+
+def test_resumed_runs_agree_in_encoding_and_seed(formula: str, tmp_path: Path) -> None:
+    kept = tmp_path / "runs"
+    arguments = [formula, "--backends", "cadical195", "--resume", kept]
+    command(*arguments, "--amo", "ladder", "--seeds", "1")
+    runs = run_compare(*arguments, "--amo", "pairwise,ladder", "--seeds", "1..2")["runs"]
+    assert [(run["amo"], run["seed"], run["session"]) for run in runs] == [
+        ("pairwise", 1, 2),
+        ("pairwise", 2, 2),
+        ("ladder", 1, 1),
+        ("ladder", 2, 2),
+    ]
+
+
+def test_the_runs_of_a_request_are_shuffled_with_its_seed(
+    cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    orders: list[list[str]] = []
+
+    def note_order(problems: Any, wanted: Iterable[Run], **limits: Any) -> Iterator[Run]:
+        orders.append([run.combination.backend for run in wanted])
+        yield from ()
+
+    monkeypatch.setattr("jigsat.services.compare.runs", note_order)
+    names = ["cadical153", "cadical195", "glucose3", "glucose4", "minisat22"]
+    for seed in (1, 2, 2):
+        assert list(Comparison(CompareRequest(cats, names, shuffle=seed))) == []
+    first, second, again = orders
+    assert sorted(first) == names
+    assert first != second == again
+
+
+def test_each_run_has_the_whole_limit(script: Callable[..., str], formula: str) -> None:
+    work = "import time\nwhile time.process_time() < 0.4: pass"
+    busy = script(f"{sys.executable} -c '{work}'; {HONEST}")
+    runs = run_compare(formula, "--backends", busy, "--timeout", "1", "--repeat", "3")["runs"]
+    assert [run["status"] for run in runs] == ["complete"] * 3
+    assert sum(run["seconds"] for run in runs) > 1
+
+
+def test_the_time_to_encode_counts(
+    cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is part of the time until the first model, and of the whole time."""
+    kind = type(cats["cats"])
+    encode = kind.encode
+
+    def encode_slowly(puzzle: Any) -> Any:
+        end = time.process_time() + 0.2
+        while time.process_time() < end:
+            pass
+        return encode(puzzle)
+
+    monkeypatch.setattr(kind, "encode", encode_slowly)
+    wanted = [Run(Combination("cats", "cadical195"), task="first")]
+    *_, run = compare.runs(cats, wanted, **usual_limits())
+    assert run.status == "complete"
+    assert run.first is not None
+    assert 0.2 <= run.encode <= run.first <= run.seconds
+
+
+def test_an_interval_is_that_of_normal_means() -> None:
+    """Of many values, the means are nearly normal: 95 % are within 1.96 standard errors."""
+    chance = random.Random(4)
+    values = [chance.expovariate(1) for _ in range(400)]
+    low, high = estimate_interval(values, seed=1)
+    assert low is not None
+    assert high is not None
+    error = stdev(values) / len(values) ** 0.5
+    assert (high - low) / (2 * 1.96 * error) == pytest.approx(1, rel=0.1)
