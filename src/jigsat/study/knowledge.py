@@ -264,6 +264,8 @@ class Knowledge:
         What follows from one rule without the others is found when it is asked alone.
         """
         new = set[int]()
+        if not self._graphs:
+            return new
         fresh = {abs(x) for x in implied - self.known}
         for rule in rules:
             if len(rules) > 1 and fresh.isdisjoint(self.about[rule]):
