@@ -1193,6 +1193,7 @@ def compare(
     >>> [(run.combination.backend, run.solutions) for run in runs]
     [('cadical195', 96), ('glucose42', 96)]
     """
+    from jigsat.comparison.verdicts import disagreements
     from jigsat.services.compare import CompareRequest, Comparison
 
     if not problems:
@@ -1230,9 +1231,9 @@ def compare(
         pass
     ended = comparison.list_ended()
     _write_runs(ended, comparison.conditions, table, plots)
-    contradictions = comparison.list_disagreements()
-    if contradictions:
-        raise CheckError("; ".join(contradictions))
+    messages = disagreements(ended)
+    if messages:
+        raise CheckError("; ".join(messages))
     return ended
 
 

@@ -21,7 +21,7 @@ import jigsat
 from jigsat.backends.external import KNOWN, read_verdict
 from jigsat.backends.registry import find, open_backend
 from jigsat.confirmation import confirm
-from jigsat.errors import InputError, Stopped
+from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula.constraints import Clause, Xor
 from jigsat.search.portfolio import models
 
@@ -182,7 +182,7 @@ def test_wrong_answers_of_a_program_are_refused(body: str, complaint: str, scrip
     path = script(body)
     solver = open_backend(path)
     solver.add(Clause((1, 2)))
-    with pytest.raises(Stopped) as stopped:
+    with pytest.raises((Stopped, CheckError)) as stopped:
         solver.solve()
     solver.close()
     message = str(stopped.value)
@@ -212,7 +212,7 @@ def test_models_are_checked_against_xors_too(script: Script, tmp_path: Path) -> 
     )
     solver = open_backend(str(liar))
     solver.add(Xor((1, 2), odd=True))
-    with pytest.raises(Stopped, match="its model breaks the line 'x1 2 0'"):
+    with pytest.raises(CheckError, match="its model breaks the line 'x1 2 0'"):
         solver.solve()
     solver.close()
 
@@ -285,7 +285,7 @@ def test_wrong_lists_of_clasp_are_refused(
     body: str, complaint: str, script: Script, tmp_path: Path
 ) -> None:
     path = make_clasp(script, tmp_path, body)
-    with pytest.raises(Stopped, match=complaint):
+    with pytest.raises((Stopped, CheckError), match=complaint):
         list(models(truth.formula([("clause", (), [1])], 1, 1), path))
 
 

@@ -33,7 +33,7 @@ from jigsat.backends.base import Capabilities, Spec
 from jigsat.cli.compare import _follow_runs
 from jigsat.comparison import matrix as compare
 from jigsat.comparison import tasks
-from jigsat.comparison.log import Conditions, Log
+from jigsat.comparison.log import Conditions, Log, read_runs
 from jigsat.comparison.matrix import Combination, Run
 from jigsat.comparison.scores import (
     compare_encodings,
@@ -45,6 +45,7 @@ from jigsat.comparison.scores import (
     par2,
     summarize,
 )
+from jigsat.comparison.verdicts import disagreements, judge, list_stated
 from jigsat.errors import InputError
 from jigsat.puzzle import Puzzle
 from jigsat.services.compare import CompareRequest, Comparison
@@ -63,9 +64,13 @@ def finished(
     puzzles: dict[str, Puzzle], *chosen: tuple[str, str], jobs: int = 1, **limits: Any
 ) -> dict[str, Run]:
     """The runs of all puzzles with the chosen backends and encodings, by label."""
-    wanted = [Run(Combination(name, *choice)) for name in puzzles for choice in chosen]
+    wanted = []
+    for name, puzzle in puzzles.items():
+        stated = list_stated(puzzle, "all")
+        wanted += [Run(Combination(name, *choice), stated=stated) for choice in chosen]
     runs = compare.runs(puzzles, wanted, jobs=jobs, **usual_limits() | limits)
-    return {run.combination.label: run for run in runs if run.status != "running"}
+    ended = judge([run for run in runs if run.status != "running"])
+    return {run.combination.label: run for run in ended}
 
 
 @pytest.fixture
@@ -79,7 +84,7 @@ def test_completed_runs_agree(cats: dict[str, Puzzle]) -> None:
     )
     assert {run.status for run in runs.values()} == {"complete"}
     assert {run.solutions for run in runs.values()} == {4}
-    assert list(compare.disagreements(cats, list(runs.values()))) == []
+    assert disagreements([*runs.values()]) == []
     for each in runs.values():
         assert each.first is not None
         assert 0 < each.first <= each.seconds
@@ -121,8 +126,9 @@ def test_a_backend_that_loses_solutions_is_named(
 
     monkeypatch.setattr(strategies, "models", losing)
     runs = finished(cats, ("cadical195", ""), ("z3", ""))
-    output = list(compare.disagreements(cats, list(runs.values())))
-    assert "cats: solutions: 4 (the file, cadical195), 0 (z3)" in output
+    output = disagreements([*runs.values()])
+    assert "cats: z3: wrong: it says 0 solutions, but cadical195 found 4 (checked)" in output
+    assert (runs["z3"].complete, runs["cadical195"].complete) == (False, True)
 
 
 def test_a_crash_does_not_affect_other_runs(
@@ -139,7 +145,7 @@ def test_a_crash_does_not_affect_other_runs(
     runs = finished(cats, ("z3", ""), ("cadical195", ""), jobs=2)
     assert runs["z3"].status == "crash: a process of jigsat was killed by SIGKILL"
     assert runs["cadical195"].complete
-    assert list(compare.disagreements(cats, list(runs.values()))) == []
+    assert disagreements([*runs.values()]) == []
 
 
 def test_wrong_solutions_are_reported(
@@ -151,9 +157,7 @@ def test_wrong_solutions_are_reported(
     monkeypatch.setattr(strategies, "models", wrong)
     runs = finished(cats, ("cadical195", ""))
     assert runs["cadical195"].status.startswith("wrong: ")
-    assert [text[:24] for text in compare.disagreements(cats, list(runs.values()))] == [
-        "cats: cadical195: wrong:"
-    ]
+    assert [text[:24] for text in disagreements([*runs.values()])] == ["cats: cadical195: wrong:"]
 
 
 def test_too_many_solutions_disagree_even_in_an_incomplete_run(cats: dict[str, Puzzle]) -> None:
@@ -162,7 +166,11 @@ def test_too_many_solutions_disagree_even_in_an_incomplete_run(cats: dict[str, P
         Run(Combination("cats", "b", ""), "timeout", solutions=8, distinct={"rotation": 1}),
         Run(Combination("cats", "c", ""), "timeout", solutions=3, distinct={"rotation": 1}),
     ]
-    assert list(compare.disagreements(cats, runs)) == ["cats: solutions: 4, but b found 8"]
+    assert disagreements(judge(runs)) == [
+        "cats: a: wrong: it says 4 solutions, but b found 8 (checked)",
+    ]
+    counted = [replace(run, task="count") for run in runs]
+    assert disagreements(judge(counted)) == ["cats: solutions: 4, but b found 8"]
 
 
 def test_choices_that_make_no_difference_are_not_run_twice(cats: dict[str, Puzzle]) -> None:
@@ -570,21 +578,97 @@ def test_the_default_task_is_a_model_of_a_formula(formula: str) -> None:
 @pytest.mark.parametrize(
     ("verdict", "message"),
     [
-        ("echo s UNSATISFIABLE; exit 20", "solutions: 0 ({}), 1 (cadical195)"),
-        ("echo s SATISFIABLE; echo v 1 2 0; exit 10", ""),
+        (
+            "echo s UNSATISFIABLE; exit 20",
+            "wrong: it says 0 solutions, but cadical195 found 1 (checked)",
+        ),
+        (
+            "echo s SATISFIABLE; echo v 1 2 0; exit 10",
+            "wrong: {}: its model breaks the line '-1 -2 0'",
+        ),
     ],
 )
 def test_a_solver_that_lies_is_named(
-    verdict: str, message: str, script: Callable[..., str], formula: str
+    verdict: str, message: str, script: Callable[..., str], formula: str, tmp_path: Path
 ) -> None:
     liar = script(verdict)
-    done = command(formula, "--backends", f"{liar},cadical195", "--json")
-    first = json.loads(done.stdout)["runs"][0]
-    if message:
-        assert done.returncode == 1
-        assert message.format(liar) in done.stderr
-    else:  # its model is checked
-        assert "its model breaks the line" in first["status"]
+    kept = tmp_path / "runs"
+    options = ["--task", "first", "--resume", kept]
+    live = command(formula, "--backends", f"{liar},cadical195", *options, "--json")
+    answers = [live, command("--from", kept, "--json")]
+    written = tmp_path / "runs.json"
+    written.write_text(live.stdout)
+    answers.append(command("--from", written, "--json"))
+    for answer in answers:
+        assert answer.returncode == 1
+        output = json.loads(answer.stdout)
+        status = message.format(liar)
+        assert output["disagreements"] == [f"small.cnf: {liar}: {status}"]
+        assert f"{liar}: {status}" in answer.stderr
+        (own,) = [run for run in output["runs"] if run["backend"] == liar]
+        assert own["status"] == status
+        rows = {row["backend"]: (row["par2"], row["completed"]) for row in output["par2"]}
+        assert rows[liar] == (120, 0)
+        assert rows["virtual best"] == rows["cadical195"]
+        assert [(pair["one"], pair["wins"]) for pair in output["pairs"]] == [("cadical195", 1)]
+
+
+def test_a_run_that_is_wrong_is_shown_as_such(tmp_path: Path) -> None:
+    """The solver lies in each second run."""
+    kept = tmp_path / "runs"
+    with closing(Log(kept)) as log:
+        for repeat in range(1, 5):
+            for backend, solutions in (("honest", 1), ("liar", repeat % 2)):
+                run = make_run("x", backend, 1.0)
+                run = replace(run, task="first", way="native", solutions=solutions, repeat=repeat)
+                log.add(run, Conditions(timeout=10.0, memory=1))
+    done = command("--from", kept)
+    assert done.returncode == 1
+    rows = [line.split() for line in done.stdout.splitlines()]
+    (row,) = [row for row in rows if row[:2] == ["x", "liar"]]
+    assert row[2:6] == ["native", "2/4,", "2", "wrong"]
+    assert "x: liar: wrong: it says 0 solutions, but honest found 1 (checked)" in done.stdout
+    assert ["liar", "20.000", "0", "of", "1", "2/4"] in rows
+
+
+def test_counts_that_contradict_each_other_are_disputed(
+    cats: dict[str, Puzzle], tmp_path: Path
+) -> None:
+    """Counters list no solutions, so none of them is proved wrong."""
+    kept = tmp_path / "runs"
+    conditions = Conditions(timeout=10.0, memory=1)
+    counts = {"a": 4, "b": 4, "c": 5}
+    with closing(Log(kept)) as log:
+        for backend, count in counts.items():
+            run = Run(Combination("cats", backend), "complete", "count", solutions=count)
+            log.add(run, conditions)
+        for backend in "ab":
+            run = Run(Combination("few", backend), "complete", "count", solutions=7)
+            log.add(run, conditions)
+    done = command("--from", kept)
+    assert done.returncode == 1
+    message = "cats: solutions: 4 (a, b), 5 (c)"
+    assert done.stderr == f"jigsat: {message}\n"
+    assert f"disputed: {message}" in done.stdout
+    ended, _ = read_runs(kept)
+    assert {run.combination[:2] for run in ended if run.disputed} == {
+        ("cats", backend) for backend in counts
+    }
+    assert all(run.complete for run in ended)
+
+
+def test_a_solution_that_was_found_refutes_other_tasks_and_incomplete_counts() -> None:
+    runs = [
+        Run(Combination("x", "a"), "timeout", "all", solutions=3),
+        Run(Combination("x", "b"), "complete", "unique", solutions=1),
+        Run(Combination("x", "c"), "complete", "unique", solutions=2),
+        Run(Combination("x", "d"), "complete", "first", solutions=1),
+        Run(Combination("x", "e"), "complete", "count", solutions=2),
+        Run(Combination("x", "f"), "complete", "refute", solutions=0),
+        Run(Combination("y", "a"), "complete", "first", solutions=0),
+    ]
+    wrong = [run.combination.backend for run in judge(runs) if run.status.startswith("wrong")]
+    assert wrong == ["b", "e"]
 
 
 def test_a_refutation_that_is_none_is_wrong(

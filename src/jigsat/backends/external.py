@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from jigsat.backends.base import Backend, Capabilities, Enumerating, Spec
-from jigsat.errors import InputError, Stopped
+from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula import Clause, Constraint, Xor, holds
 from jigsat.runtime.guard import Guard
 
@@ -165,7 +165,7 @@ class Program(Backend):
         self._model = frozenset(literal for literal in model if literal > 0)
         for line, constraint in zip(self._lines, self._constraints, strict=True):
             if not holds(constraint, self._model):
-                raise ValueError(f"its model breaks the line '{line.strip()}'")
+                raise CheckError(f"{self._name}: its model breaks the line '{line.strip()}'")
         return True
 
     def model(self) -> Sequence[int]:
@@ -243,13 +243,15 @@ class Clasp(Enumerating):
     def _read_model(
         self, words: Sequence[str], clauses: Sequence[tuple[int, ...]], top: int
     ) -> list[int]:
-        """The true variables of a model. Raises ValueError for a wrong one."""
+        """The true variables of a model. Raises CheckError for a wrong one, and ValueError if it is
+        malformed."""
         literals = read_verdict(10, ["s SATISFIABLE", f"v {' '.join(words)}"], top) or []
         true = sorted(literal for literal in literals if literal > 0)
         hold = {*true, *(-x for x in range(1, top + 1))}.difference([-x for x in true])
         for clause in clauses:
             if hold.isdisjoint(clause):
-                raise ValueError(f"its model breaks the line '{' '.join(map(str, clause))} 0'")
+                line = f"{' '.join(map(str, clause))} 0"
+                raise CheckError(f"{self._name}: its model breaks the line '{line}'")
         return true
 
 

@@ -36,6 +36,7 @@ from jigsat.comparison.scores import (
     summarize,
 )
 from jigsat.comparison.tasks import TASKS, Compared
+from jigsat.comparison.verdicts import contradictions, disagreements
 from jigsat.errors import CheckError, InputError, Stopped, printable
 from jigsat.services.compare import (
     CompareRequest,
@@ -153,7 +154,8 @@ def compare(
         if names:
             raise InputError("--from: name either a file of runs or instances")
         ended, conditions = read_runs(from_file)
-        _show(ended, conditions, [], csv_file, plots, as_json=as_json)
+        _show(ended, conditions, csv_file, plots, as_json=as_json)
+        _require_answer(ended)
         return
     if not names:
         raise InputError("name at least one instance, or a file of runs with --from")
@@ -186,18 +188,15 @@ def compare(
     stopped = _follow_runs(comparison)
 
     ended = comparison.list_ended()
-    contradictions = comparison.list_disagreements()
-    _show(ended, comparison.conditions, contradictions, csv_file, plots, as_json=as_json)
+    _show(ended, comparison.conditions, csv_file, plots, as_json=as_json)
     if stopped:
         raise stopped
-    if not any(run.status == "complete" for run in ended):
-        raise Stopped("no run was completed")
+    _require_answer(ended)
 
 
 def _show(
     ended: Sequence[Run],
     conditions: Conditions,
-    contradictions: Sequence[str],
     csv_file: Path | None,
     plots: Path | None,
     *,
@@ -206,7 +205,7 @@ def _show(
     """Print the runs, and write and draw what was asked for. Raises CheckError if there are
     contradictions."""
     if as_json:
-        print_json({**describe_results(ended, conditions), "disagreements": contradictions})
+        print_json(describe_results(ended, conditions))
     else:
         _report(ended, conditions)
     try:
@@ -217,8 +216,15 @@ def _show(
 
             draw(plots, ended, conditions)
     finally:  # report contradictions even if a file cannot be written
-        if contradictions:
-            raise CheckError("; ".join(contradictions))
+        messages = disagreements(ended)
+        if messages:
+            raise CheckError("; ".join(messages))
+
+
+def _require_answer(ended: Iterable[Run]) -> None:
+    """Raises Stopped if no run was completed."""
+    if not any(run.complete for run in ended):
+        raise Stopped("no run was completed")
 
 
 def _read_seeds(text: str) -> list[int]:
@@ -252,7 +258,7 @@ def _follow_runs(comparison: Comparison) -> KeyboardInterrupt | Stopped | None:
 
 def _show_progress(comparison: Comparison) -> Table | str:
     """The runs so far: a table on a terminal, a line in a file."""
-    progress = f"{len(comparison.list_ended()):,} of {plural(comparison.number, 'run')}"
+    progress = f"{comparison.count_ended():,} of {plural(comparison.number, 'run')}"
     if not sys.stderr.isatty():
         return progress
     table = _table(summarize(comparison.runs.values()))
@@ -306,7 +312,7 @@ def _table(shown: Sequence[Summary]) -> Table:
 
 def _status(summary: Summary) -> Text:
     colour = {"complete": "green", "running": "cyan"}.get(summary.status, "red")
-    return Text(printable(summary.status.partition(":")[0]), colour)
+    return Text(printable(summary.status), colour)
 
 
 def _list_times(summary: Summary, *, several: bool) -> list[str]:
@@ -368,6 +374,8 @@ def _report(ended: Sequence[Run], conditions: Conditions) -> None:
                 names.append(run.combination.instance)
     for failure, names in instances.items():
         console.print(f"{', '.join(names)}: {failure}", soft_wrap=True)
+    for message in contradictions(ended):
+        console.print(f"disputed: {message}", soft_wrap=True)
 
     console.print()
     if missing := describe_missing(ended):

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from pydantic import ConfigDict, TypeAdapter
 
 from jigsat.comparison.matrix import Run
+from jigsat.comparison.verdicts import judge
 from jigsat.comparison.versions import describe_machine
 from jigsat.errors import InputError, unwritable
 from jigsat.runtime.untrusted import canonical, content, parse_json
@@ -128,7 +129,8 @@ def read_runs(path: Path) -> tuple[list[Run], Conditions]:
     if not data.startswith(b'{"jigsat"'):
         try:
             item = parse_json(data)
-            return [Run.of(run) for run in item["runs"]], Conditions.of(item["conditions"])
+            ended = [Run.of(run) for run in item["runs"]]
+            return judge(ended), Conditions.of(item["conditions"])
         except (TypeError, KeyError, ValueError):
             raise InputError(
                 f"{path}: no runs; name a file that `jigsat compare` wrote with --resume, or the "
@@ -141,7 +143,7 @@ def read_runs(path: Path) -> tuple[list[Run], Conditions]:
     # Runs under other conditions would not be comparable, and a later run replaces an earlier one.
     latest = {run.identity: run for run, own in done if own == conditions}
     ordered = sorted(latest.values(), key=lambda run: (run.combination, run.seed or 0, run.repeat))
-    return ordered, conditions
+    return judge(ordered), conditions
 
 
 def find_earlier(

@@ -20,7 +20,6 @@ from pydantic import ConfigDict, TypeAdapter
 
 from jigsat.backends import AUTO, Capabilities, find, takes_cuts
 from jigsat.comparison.tasks import (
-    MODELS_FOR,
     UPDATE_INTERVAL_S,
     Compared,
     Progress,
@@ -48,6 +47,8 @@ and finding the solutions that `refute` excludes."""
 
 IMPOSSIBLE = ("absent", "refused", "not at all")  # how the status of a run that cannot be begins
 
+STOPPED_BY = ("timeout", "memory", "idle: ", "unprepared: ", "crash: ", "absent: ")
+"""How the status of a run that was stopped begins, if the solver did not end by itself."""
 
 STATISTICS = (
     "conflicts",
@@ -92,12 +93,12 @@ class Run:
     """One run of a combination, with a seed if the solver takes one.
 
     `status` is 'running', 'complete', or the reason why it stopped: 'timeout' if it used its
-    processor time, 'idle: …' if it used none for a minute, 'unprepared: …' if the time was over
-    before the task began, 'memory', 'crash: …'; 'absent: …' if the library is not installed,
-    'refused: …' if the backend does not accept the formula, 'not at all: …' if it cannot do the
-    task, 'wrong: …' if a solution breaks a rule, 'changed: …' if the program of the solver is
-    another one than at first. `way` says who does the task, see
-    `jigsat.comparison.tasks`.
+    processor time, 'memory', 'idle: …' if it used none for a minute, 'unprepared: …' if the time
+    was over before the task began, 'crash: …' if its process ended, 'failed: …' if the solver gave
+    no answer; 'absent: …' if the library is not installed, 'refused: …' if the backend does not
+    accept the formula, 'not at all: …' if it cannot do the task, 'wrong: …' if a solution breaks a
+    rule or another run found more, 'changed: …' if the program of the solver is another one than at
+    first. `way` says who does the task, see `jigsat.comparison.tasks`.
 
     `seconds` is the time of the processor in all processes of the run, with encoding (`encode`) and
     without loading the solver's library; `wall` is the time on the wall, `first` the processor time
@@ -106,6 +107,9 @@ class Run:
     is its version, `options` are those that jigsat sets besides the seed, `formula` is a hash,
     `date` when it ended, `session` the number of the process that did it: 1 at first, 2 after the
     comparison was resumed once. A negative `repeat` is a run that warms up, which does not count.
+
+    `stated` are the counts in the file of the instance. `disputed` says that a count contradicts
+    another one, and nobody knows which is wrong.
     """
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
@@ -136,6 +140,8 @@ class Run:
     formula: str = ""
     date: str = ""
     session: int = 1
+    stated: dict[str, int] = field(default_factory=dict)
+    disputed: bool = False
 
     @property
     def complete(self) -> bool:
@@ -263,9 +269,13 @@ class _ActiveRun:
                 self._look_at_clock()
         except StopIteration:
             run.status = "timeout" if run.seconds > self._timeout else "complete"
-        except (Stopped, InputError, CheckError) as error:
-            kind = {InputError: "refused: ", CheckError: "wrong: "}.get(type(error), "")
-            run.status = f"{kind}{error}"
+        except InputError as error:
+            run.status = f"refused: {error}"
+        except CheckError as error:
+            run.status = f"wrong: {error}"
+        except Stopped as error:
+            is_known = str(error).startswith(STOPPED_BY)
+            run.status = str(error) if is_known else f"failed: {error}"
         else:
             if run.seconds > self._timeout:
                 self.child.stop("timeout")
@@ -385,49 +395,3 @@ def _encodings(problem: Compared) -> Sequence[str]:
 def count_sessions(ended: Iterable[Run]) -> int:
     """The number of processes that did these runs."""
     return len({run.session for run in ended if run.possible})
-
-
-def disagreements(puzzles: Mapping[str, Compared], done: Sequence[Run]) -> Iterator[str]:
-    """One message for each count, or solution, that contradicts the completed runs, the file or a
-    rule of the puzzle."""
-    for name, problem in puzzles.items():
-        own = [run for run in done if run.combination.instance == name]
-        for run in own:
-            if run.status.startswith("wrong"):
-                yield f"{name}: {run.combination.label}: {run.status}"
-        for task in dict.fromkeys(run.task for run in own):
-            if task != "refute":  # a run that is complete found nothing
-                alike = [run for run in own if run.task == task]
-                yield from _find_contradictions(name, _list_known(problem, task), alike)
-
-
-def _list_known(problem: Compared, task: str) -> dict[str, int]:
-    """The counts that the file states, as far as the task can find them."""
-    stated = problem.known if isinstance(problem, Puzzle) else ()
-    known = {level: count for level, count in stated if level != "source" and count is not None}
-    most = MODELS_FOR.get(task)
-    if most is None:
-        return known
-    return {"solutions": min(most, known["solutions"])} if "solutions" in known else {}
-
-
-def _find_contradictions(name: str, known: dict[str, int], own: Sequence[Run]) -> Iterator[str]:
-    """One message for each number that is not the same everywhere."""
-    stated: dict[str, dict[int, list[str]]] = {}
-    sources = [("the file", known)]
-    sources += [(run.combination.label, run.counts) for run in own if run.complete]
-    for label, counts in sources:
-        for what, count in counts.items():
-            labels = stated.setdefault(what, {}).setdefault(count, [])
-            if label not in labels:
-                labels.append(label)
-    for what, by_count in stated.items():
-        if len(by_count) > 1:
-            yield f"{name}: {what}: " + ", ".join(
-                f"{count} ({', '.join(labels)})" for count, labels in by_count.items()
-            )
-        most = max(by_count)
-        for run in own:
-            if not run.complete and run.counts.get(what, 0) > most:
-                label = run.combination.label
-                yield f"{name}: {what}: {most}, but {label} found {run.counts[what]}"

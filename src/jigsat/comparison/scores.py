@@ -65,11 +65,18 @@ class Summary:
 
     @property
     def status(self) -> str:
-        """One word for all runs, or how many are complete: '12/25'."""
-        states = {run.status for run in self.runs}
+        """One word for all runs, or how many are complete: '12/25'; then how many are wrong, and
+        whether a count is disputed."""
+        states = {run.status.partition(":")[0] for run in self.runs}
         if len(states) == 1:
-            return states.pop()
-        return f"{self.completed}/{len(self.runs)}"
+            words = [*states]
+        else:
+            words = [f"{self.completed}/{len(self.runs)}"]
+            if wrong := sum(run.status.startswith("wrong") for run in self.runs):
+                words.append(f"{wrong} wrong")
+        if any(run.disputed for run in self.runs):
+            words.append("disputed")
+        return ", ".join(words)
 
     def score(self, timeout: float) -> float:
         """The median; twice the limit if that is a run without an answer."""

@@ -50,6 +50,8 @@ RESTARTED = "restarted"  # a solver that cannot go on after a model is started f
 UPDATE_INTERVAL_S = 0.2  # seconds between two progress reports of a run
 MAX_EXCLUDED_SOLUTIONS = 10_000  # the number of solutions that `refute` excludes at most
 
+LISTING_TASKS = ("first", "unique", "all")  # the tasks in which each solution is checked
+
 MODELS_FOR = {"first": 1, "unique": 2}  # the number of models after which a task is done
 
 
@@ -315,6 +317,7 @@ def _search(
     for model in excluded:
         extended.clause(blocking.literals(model))
     statistics: dict[str, int] = {}
+    seen = set()
     limit = MODELS_FOR.get(trial.task, 1)
     search = models(
         extended, trial.backend, lowering=lowering, statistics=statistics, breaking=False
@@ -322,6 +325,9 @@ def _search(
     with closing(search):
         for model in islice(search, limit):
             subject.check_orbit(formula, [sorted(model)], trial.backend)
+            if model in seen:
+                raise CheckError("it finds a solution that was excluded")
+            seen.add(model)
             progress.solutions += 1
             if progress.first is None:
                 progress.first = clock.seconds

@@ -19,7 +19,6 @@ from jigsat.comparison.matrix import (
     Run,
     combinations,
     count_sessions,
-    disagreements,
     limit_preparation,
     list_at_most_one,
     list_encodings,
@@ -35,6 +34,7 @@ from jigsat.comparison.tasks import (
     find_ability,
     make_smallest,
 )
+from jigsat.comparison.verdicts import disagreements, judge, list_stated
 from jigsat.comparison.versions import hash_program
 from jigsat.errors import InputError, Stopped, unknown
 from jigsat.formats.dimacs import hash_formula
@@ -44,7 +44,8 @@ from jigsat.runtime.child import Child, apart
 from jigsat.subject import FormulaSubject, Subject, subject_of
 from jigsat.symmetry import DECLARED_LEVELS
 
-RESULTS = [field.name for field in fields(Run) if field.name not in ("combination", "distinct")]
+DICTIONARIES = ("combination", "distinct", "stated")  # fields that are no column of a table
+RESULTS = [field.name for field in fields(Run) if field.name not in DICTIONARIES]
 # The memory of a run is its peak; the limit has a name of its own in the table.
 CONDITION_COLUMNS = {field.name: field.name for field in fields(Conditions)} | {
     "memory": "memory_limit"
@@ -182,7 +183,8 @@ class Comparison:
     ) -> Iterable[Run]:
         """The runs of a combination in one round."""
         task = self._request.task or self._choose_task(combination.instance)
-        run = Run(combination, task=task, repeat=number)
+        stated = list_stated(self._request.problems[combination.instance], task)
+        run = Run(combination, task=task, repeat=number, stated=stated)
         if ability is None:
             run.status = f"absent: {_explain_absence(combination.backend)}"
             return [run] if number == 1 else []
@@ -264,18 +266,19 @@ class Comparison:
         """The number of runs, with those that ended earlier."""
         return len(self._wanted)
 
+    def count_ended(self) -> int:
+        """The number of runs that have ended."""
+        return sum(run.status != "running" for run in self.runs.values())
+
     def list_ended(self) -> list[Run]:
-        """The runs that have ended, in the order of the request."""
+        """The runs that have ended, in the order of the request, with what they show about each
+        other."""
         by_combination: dict[Combination, list[Run]] = {}
         for wanted in self._wanted:
             run = self.runs.get(wanted.identity)
             if run is not None and run.status != "running":
                 by_combination.setdefault(wanted.combination, []).append(run)
-        return [run for own in by_combination.values() for run in own]
-
-    def list_disagreements(self) -> list[str]:
-        """One message for each count or solution that contradicts the others."""
-        return list(disagreements(self._request.problems, self.list_ended()))
+        return judge([run for own in by_combination.values() for run in own])
 
 
 def _has_changed(run: Run) -> bool:
@@ -354,6 +357,7 @@ def describe_results(ended: Sequence[Run], conditions: Conditions) -> dict[str, 
     return {
         "conditions": conditions.json(),
         "sessions": count_sessions(ended),
+        "disagreements": disagreements(ended),
         "runs": [run.json() for run in ended],
         "par2": [score.json() for score in par2(ended, conditions.timeout)],
         "pairs": [pair.json() for pair in pairs(ended, conditions.timeout)],
@@ -370,6 +374,6 @@ def write_table(ended: Iterable[Run], conditions: Conditions) -> str:
     for run in ended:
         row = run.json()
         counts = {str(level): row["distinct"].get(level) for level in LEVELS}
-        del row["distinct"]
+        del row["distinct"], row["stated"]
         writer.writerow({**row, **counts, **limits})
     return text.getvalue()

@@ -1,0 +1,135 @@
+"""Which answers of a comparison are wrong, and which contradict each other.
+
+Every solution that a run finds is checked, so it is a proof that there are at least so many. That
+there are no others is the word of the solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from jigsat.comparison.matrix import Run
+from jigsat.comparison.tasks import LISTING_TASKS, MODELS_FOR, Compared
+from jigsat.puzzle import Puzzle
+from jigsat.words import plural
+
+FILE = "the file"  # the name of the instance's file, beside those of choices
+
+
+def list_stated(problem: Compared, task: str) -> dict[str, int]:
+    """The counts that the file of an instance states, as far as the task can find them."""
+    if task == "refute":  # a run that is complete found nothing
+        return {}
+    stated = problem.known if isinstance(problem, Puzzle) else ()
+    known = {level: count for level, count in stated if level != "source" and count is not None}
+    most = MODELS_FOR.get(task)
+    if most is None:
+        return known
+    return {"solutions": min(most, known["solutions"])} if "solutions" in known else {}
+
+
+def judge(ended: Sequence[Run]) -> list[Run]:
+    """The runs with what the others show about them.
+
+    One that is proved wrong, because another run found more solutions, has the status 'wrong: …'.
+    If the counts of runs, or of the file, contradict each other without a proof, these runs are
+    `disputed`.
+    """
+    shown = _find_shown(ended)
+    judged = []
+    for run in ended:
+        number, label = shown.get(run.combination.instance, (0, ""))
+        if _is_refuted(run, number):
+            said = plural(run.solutions, "solution")
+            status = f"wrong: it says {said}, but {label} found {number:,} (checked)"
+            judged.append(replace(run, status=status, disputed=False))
+        else:
+            judged.append(replace(run, disputed=False))
+    for alike in _group_by_task(judged).values():
+        stated = _collect_counts(alike)
+        for run in alike:
+            run.disputed = _is_disputed(run, stated)
+    return judged
+
+
+def _find_shown(ended: Iterable[Run]) -> dict[str, tuple[int, str]]:
+    """For each instance the largest number of solutions that a run found, and its choice."""
+    shown: dict[str, tuple[int, str]] = {}
+    for run in ended:
+        name = run.combination.instance
+        is_proof = run.task in LISTING_TASKS and not run.status.startswith("wrong")
+        if is_proof and run.solutions > shown.get(name, (0, ""))[0]:
+            shown[name] = run.solutions, run.combination.label
+    return shown
+
+
+def _is_refuted(run: Run, shown: int) -> bool:
+    """Whether a run ended without some of the solutions that exist."""
+    if not run.complete or run.task == "refute":
+        return False
+    return run.solutions < min(shown, MODELS_FOR.get(run.task, shown))
+
+
+def _group_by_task(ended: Iterable[Run]) -> dict[tuple[str, str], list[Run]]:
+    """The runs whose counts must be equal, by instance and task."""
+    groups: dict[tuple[str, str], list[Run]] = {}
+    for run in ended:
+        if run.task != "refute":
+            groups.setdefault((run.combination.instance, run.task), []).append(run)
+    return groups
+
+
+def _collect_counts(alike: Sequence[Run]) -> dict[str, dict[int, list[str]]]:
+    """Who states which number, by what is counted: the file and the complete runs."""
+    sources: list[tuple[str, Mapping[str, int]]] = [(FILE, run.stated) for run in alike]
+    sources += [(run.combination.label, run.counts) for run in alike if run.complete]
+    stated: dict[str, dict[int, list[str]]] = {}
+    for label, counts in sources:
+        for what, count in counts.items():
+            labels = stated.setdefault(what, {}).setdefault(count, [])
+            if label not in labels:
+                labels.append(label)
+    return stated
+
+
+def _is_disputed(run: Run, stated: Mapping[str, Mapping[int, Sequence[str]]]) -> bool:
+    """Whether another count contradicts one of a run."""
+    for what, count in run.counts.items():
+        by_count = stated.get(what, {})
+        if run.complete and len(by_count) > 1:
+            return True
+        if not run.complete and by_count and count > max(by_count):
+            return True
+    return False
+
+
+def disagreements(judged: Sequence[Run]) -> list[str]:
+    """One message for each wrong answer, and for each count that contradicts the others or the file
+    of the instance."""
+    wrong = [run for run in judged if run.status.startswith("wrong")]
+    names = [f"{run.combination.instance}: {run.combination.label}" for run in wrong]
+    messages = [f"{name}: {run.status}" for name, run in zip(names, wrong, strict=True)]
+    return [*dict.fromkeys(messages), *contradictions(judged)]
+
+
+def contradictions(judged: Sequence[Run]) -> Iterator[str]:
+    """One message for each count that is not the same everywhere, although none is proved wrong."""
+    for (name, _), alike in _group_by_task(judged).items():
+        yield from _find_contradictions(name, alike)
+
+
+def _find_contradictions(name: str, alike: Sequence[Run]) -> Iterator[str]:
+    """One message for each number that is not the same everywhere."""
+    for what, by_count in _collect_counts(alike).items():
+        if len(by_count) > 1:
+            yield f"{name}: {what}: " + ", ".join(
+                f"{count} ({', '.join(labels)})" for count, labels in by_count.items()
+            )
+        most = max(by_count)
+        for run in alike:
+            if not run.possible or run.status.startswith("wrong") or run.complete:
+                continue
+            if run.counts.get(what, 0) > most:
+                label = run.combination.label
+                yield f"{name}: {what}: {most}, but {label} found {run.counts[what]}"
