@@ -1241,10 +1241,16 @@ def read_runs(
     path: str | Path, *, table: str | Path | None = None, plots: str | Path | None = None
 ) -> list[Run]:
     """The runs of an earlier comparison, from its `store` or from the output of `jigsat compare
-    --json`; `table` and `plots` are written again. Raises InputError for another file."""
+    --json`; `table` and `plots` are written again. A run that another one refutes has the status
+    'wrong: …', and runs that contradict each other are `disputed`. Warns of runs that are left out,
+    because they were not done like the last one. Raises InputError for another file."""
+    import warnings
+
     from jigsat.comparison.log import read_runs as read
 
-    ended, conditions = read(Path(path))
+    ended, conditions, left_out = read(Path(path))
+    for reason in left_out:
+        warnings.warn(f"{path}: {reason}", stacklevel=2)
     _write_runs(ended, conditions, table, plots)
     return ended
 

@@ -1,6 +1,7 @@
 """The command `compare`."""
 
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from importlib.util import find_spec
@@ -14,7 +15,7 @@ from rich.text import Text
 from jigsat.cli import options
 from jigsat.cli.common import app, live, print_json, problem_in, reading, say
 from jigsat.cli.console import Console
-from jigsat.comparison.log import Conditions, read_runs
+from jigsat.comparison.log import Conditions, Results, read_runs
 from jigsat.comparison.matrix import (
     Combination,
     Run,
@@ -68,9 +69,12 @@ LEAST_CHANCE = 0.001  # a smaller probability is not written with its digits
 
 LONG_WAIT_S = 1.0  # seconds on the wall, beside twice the processor time, that are no long wait
 
+SHOWING_OPTIONS = ("from_file", "csv_file", "plots", "as_json")  # those that need no new runs
+
 
 @app.command()
 def compare(
+    context: typer.Context,
     names: options.ComparedNames = None,
     chosen: Annotated[
         str,
@@ -151,11 +155,12 @@ def compare(
             "--plots: matplotlib is not installed; install it with: pip install 'jigsat[plots]'"
         )
     if from_file is not None:
-        if names:
-            raise InputError("--from: name either a file of runs or instances")
-        ended, conditions = read_runs(from_file)
-        _show(ended, conditions, csv_file, plots, as_json=as_json)
-        _require_answer(ended)
+        _refuse_other_options(context, names)
+        results = read_runs(from_file)
+        for reason in results.left_out:
+            say(f"{from_file}: {reason}")
+        _show(results, csv_file, plots, as_json=as_json)
+        _require_answer(results.runs)
         return
     if not names:
         raise InputError("name at least one instance, or a file of runs with --from")
@@ -188,15 +193,25 @@ def compare(
     stopped = _follow_runs(comparison)
 
     ended = comparison.list_ended()
-    _show(ended, comparison.conditions, csv_file, plots, as_json=as_json)
+    _show(Results(ended, comparison.conditions, []), csv_file, plots, as_json=as_json)
     if stopped:
         raise stopped
     _require_answer(ended)
 
 
+def _refuse_other_options(context: typer.Context, names: Sequence[str] | None) -> None:
+    """Raises InputError if something is given besides --from that would need new runs."""
+    if names:
+        raise InputError("--from: name either a file of runs or instances")
+    for parameter in context.command.params:
+        source = context.get_parameter_source(parameter.name or "")
+        is_given = source is not None and source.name == "COMMANDLINE"
+        if is_given and parameter.name not in SHOWING_OPTIONS:
+            raise InputError(f"--from runs nothing; leave out {parameter.opts[0]}")
+
+
 def _show(
-    ended: Sequence[Run],
-    conditions: Conditions,
+    results: Results,
     csv_file: Path | None,
     plots: Path | None,
     *,
@@ -204,10 +219,11 @@ def _show(
 ) -> None:
     """Print the runs, and write and draw what was asked for. Raises CheckError if there are
     contradictions."""
+    ended, conditions, left_out = results
     if as_json:
-        print_json(describe_results(ended, conditions))
+        print_json(describe_results(ended, conditions, left_out))
     else:
-        _report(ended, conditions)
+        _report(results)
     try:
         if csv_file is not None:
             write_file(csv_file, [write_table(ended, conditions)])
@@ -359,7 +375,8 @@ def _axes(combinations: Iterable[Combination]) -> list[str]:
     return axes
 
 
-def _report(ended: Sequence[Run], conditions: Conditions) -> None:
+def _report(results: Results) -> None:
+    ended, conditions, left_out = results
     console = Console(width=None if sys.stdout.isatty() else 200)
     summaries = summarize(ended)
     console.print_table(_table(summaries))
@@ -378,13 +395,15 @@ def _report(ended: Sequence[Run], conditions: Conditions) -> None:
         console.print(f"disputed: {message}", soft_wrap=True)
 
     console.print()
+    for reason in left_out:
+        console.print(f"{printable(reason)}.", soft_wrap=True)
     if missing := describe_missing(ended):
         console.print(f"{missing}.", soft_wrap=True)
         console.print()
     if not are_comparable(ended, conditions.timeout):
         console.print(
-            "Not all choices were run on the same instances, so their scores cannot be compared; "
-            "the virtual best is over those that all were run on.",
+            "Not all choices were run on the same instances, so their scores cannot be compared "
+            "and have no order; the virtual best is over those that all were run on.",
             soft_wrap=True,
         )
         console.print()
@@ -472,11 +491,13 @@ def _describe_conditions(ended: Sequence[Run], conditions: Conditions) -> str:
                 f"In {equal} of {plural(cases, 'case')} the seeds of {backend} gave the same run "
                 f"(the same conflicts and propagations, as far as they are known)."
             )
-    waited = sum(run.wall > 2 * run.seconds + LONG_WAIT_S for run in ended)
+    waited = [run for run in ended if run.wall > 2 * run.seconds + LONG_WAIT_S]
     if waited:
+        by_backend = Counter(run.combination.backend for run in waited)
+        names = (f"{number} of {backend}" for backend, number in by_backend.items())
         sentences.append(
-            f"{waited} of {plural(len(ended), 'run')} took more than twice as long on the wall: "
-            f"the solver waited, or the machine had other work."
+            f"{len(waited)} of {plural(len(ended), 'run')} took more than twice as long on the "
+            f"wall ({', '.join(names)}): the solver waited, or the machine had other work."
         )
     if conditions.changes:
         sentences.append(f"Changed in the puzzles: {conditions.changes}.")

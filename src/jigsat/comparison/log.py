@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import platform
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from pydantic import ConfigDict, TypeAdapter
 
+from jigsat.comparison.fields import (
+    Number,
+    Positive,
+    Seconds,
+    describe_error,
+    require_fields,
+)
 from jigsat.comparison.matrix import Run
 from jigsat.comparison.verdicts import judge
 from jigsat.comparison.versions import describe_machine
 from jigsat.errors import InputError, unwritable
 from jigsat.runtime.untrusted import canonical, content, parse_json
 from jigsat.words import plural
+
+ROUNDING_S = 1e-6  # seconds that a written time may differ from the measured one
+
+SET_UP_FAILURES = ("idle", "changed")
+"""How the status of a run begins that failed because of the machine, so that it is repeated."""
 
 
 @dataclass(frozen=True)
@@ -28,11 +40,11 @@ class Conditions:
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
 
-    timeout: float
-    memory: int
-    jobs: int = 1
-    warmup: int = 0
-    shuffle: int = 1
+    timeout: Seconds
+    memory: Positive
+    jobs: Positive = 1
+    warmup: Number = 0
+    shuffle: Number = 1
     changes: str = ""
     jigsat: str = ""
     python: str = ""
@@ -49,8 +61,9 @@ class Conditions:
         )
 
     @classmethod
-    def of(cls, data: object) -> Conditions:
+    def of(cls, data: Mapping[str, Any]) -> Conditions:
         """Conditions from JSON. Raises ValueError."""
+        require_fields(data, [own.name for own in fields(cls)])
         return TypeAdapter(cls).validate_json(canonical(data), strict=True)
 
     def json(self) -> dict[str, Any]:
@@ -65,7 +78,8 @@ class Log:
     which a kill or a full disk leaves, is dropped.
     """
 
-    FIRST_LINE = b'{"jigsat":"runs","version":2}\n'
+    VERSION = 3
+    FIRST_LINE = b'{"jigsat":"runs","version":3}\n'
 
     def __init__(self, path: Path) -> None:
         import fcntl  # not in a browser
@@ -105,80 +119,199 @@ class Log:
         self._file.close()
 
 
+class Results(NamedTuple):
+    """The runs in a file that can be compared with each other, under the same conditions, and one
+    line for each reason why others are left out."""
+
+    runs: list[Run]
+    conditions: Conditions
+    left_out: list[str]
+
+
 def read_lines(path: Path, data: bytes) -> list[tuple[Run, Conditions]]:
     """The runs in the content of a file of finished runs. Raises InputError with the line."""
-    if not (data.startswith(Log.FIRST_LINE) or Log.FIRST_LINE.startswith(data)):
-        raise InputError(
-            f"{path}: not a file of runs from this version of jigsat; name another file"
-        )
+    _check_header(path, data)
     done = []
     whole = data[: data.rfind(b"\n") + 1]
     for number, line in enumerate(whole.splitlines()[1:], 2):
         try:
             item = parse_json(line)
-            done.append((Run.of(item["run"]), Conditions.of(item["conditions"])))
-        except (TypeError, KeyError, ValueError):
-            raise InputError(f"{path}: line {number}: not a run; remove the line") from None
+            done.append(_read_run(item["run"], Conditions.of(item["conditions"])))
+        except (TypeError, KeyError, ValueError) as error:
+            what = describe_error(error)
+            raise InputError(f"{path}: line {number}: not a run: {what}; remove the line") from None
     return done
 
 
-def read_runs(path: Path) -> tuple[list[Run], Conditions]:
-    """The runs in a file that `--resume` wrote, or in the output of `--json`, with the conditions
-    of the last one. Raises InputError."""
+def _check_header(path: Path, data: bytes) -> None:
+    """Raises InputError if the first line is not that of a file of runs, nor its beginning."""
+    if Log.FIRST_LINE.startswith(data):
+        return
+    header = _read_header(data)
+    if header is None:
+        raise InputError(f"{path}: not a file of runs; name another file")
+    if header.get("version") != Log.VERSION:
+        raise InputError(
+            f"{path}: not a file of runs that this version of jigsat can read: the format is "
+            f"{header.get('version')}, not {Log.VERSION}; name another file"
+        )
+
+
+def _read_header(data: bytes) -> dict[str, Any] | None:
+    """The first line of a file of runs; None if it is another file."""
+    try:
+        header = parse_json(data.partition(b"\n")[0])
+    except ValueError:
+        return None
+    return header if isinstance(header, dict) and header.get("jigsat") == "runs" else None
+
+
+def _read_run(data: Mapping[str, Any], conditions: Conditions) -> tuple[Run, Conditions]:
+    """A run from JSON, and its conditions. Raises ValueError."""
+    run = Run.of(data)
+    if not run.repeat:
+        raise ValueError("repeat: there is no number 0")
+    if run.complete and run.seconds > conditions.timeout + ROUNDING_S:
+        raise ValueError(
+            f"seconds: a complete run cannot take {run.seconds:g} s, because the limit is "
+            f"{conditions.timeout:g} s"
+        )
+    return run, conditions
+
+
+def read_runs(path: Path) -> Results:
+    """The runs in a file that `--resume` wrote, or in the output of `--json`, as far as they can be
+    compared with the one that ended last. Raises InputError."""
     data = content(path)
-    if not data.startswith(b'{"jigsat"'):
-        try:
-            item = parse_json(data)
-            ended = [Run.of(run) for run in item["runs"]]
-            return judge(ended), Conditions.of(item["conditions"])
-        except (TypeError, KeyError, ValueError):
-            raise InputError(
-                f"{path}: no runs; name a file that `jigsat compare` wrote with --resume, or the "
-                f"output of --json"
-            ) from None
-    done = read_lines(path, data)
+    if _read_header(data) is None:
+        done = _read_output(path, data)
+    else:
+        done = read_lines(path, data)
+        done.sort(key=lambda item: (item[0].combination, item[0].seed or 0, item[0].repeat))
     if not done:
         raise InputError(f"{path}: no run has ended yet")
-    conditions = done[-1][1]
-    # Runs under other conditions would not be comparable, and a later run replaces an earlier one.
-    latest = {run.identity: run for run, own in done if own == conditions}
-    ordered = sorted(latest.values(), key=lambda run: (run.combination, run.seed or 0, run.repeat))
-    return judge(ordered), conditions
+    return _select(done)
+
+
+def _read_output(path: Path, data: bytes) -> list[tuple[Run, Conditions]]:
+    """The runs in the output of `--json`. Raises InputError."""
+    try:
+        item = parse_json(data)
+        runs, conditions = item["runs"], item["conditions"]
+    except (TypeError, KeyError, ValueError):
+        raise InputError(
+            f"{path}: no runs; name a file that `jigsat compare` wrote with --resume, or the "
+            f"output of --json"
+        ) from None
+    place = "conditions"
+    done = []
+    try:
+        known = Conditions.of(conditions)
+        for number, run in enumerate(runs, 1):
+            place = f"run {number}"
+            done.append(_read_run(run, known))
+    except (TypeError, KeyError, ValueError) as error:
+        what = describe_error(error)
+        raise InputError(f"{path}: {place}: {what}; write the file again with --json") from None
+    return done
+
+
+def _select(done: Sequence[tuple[Run, Conditions]]) -> Results:
+    """Those of the runs that were done like the one that ended last."""
+    latest_first = sorted(
+        range(len(done)), key=lambda number: (done[number][0].date, number), reverse=True
+    )
+    conditions = done[latest_first[0]][1]
+    kept: dict[int, Run] = {}
+    identities = set()
+    known: dict[tuple[str, ...], str] = {}
+    left: Counter[str] = Counter()
+    for number in latest_first:
+        run, own = done[number]
+        traits = _list_traits(run)
+        reasons = _compare_conditions(own, conditions) or _compare_traits(traits, known)
+        if not reasons and run.identity in identities:
+            reasons = ["done again later"]
+        if reasons:
+            left["; ".join(reasons)] += 1
+            continue
+        known |= traits
+        identities.add(run.identity)
+        kept[number] = run
+    runs = [kept[number] for number in sorted(kept)]
+    left_out = [f"{plural(number, 'run')} left out: {why}" for why, number in left.items()]
+    return Results(judge(runs), conditions, left_out)
+
+
+def _list_traits(run: Run) -> dict[tuple[str, ...], str]:
+    """What must be the same in all runs of an instance or a solver, by its name."""
+    combination = run.combination
+    traits: dict[tuple[str, ...], str] = {("task of", combination.instance): run.task}
+    if run.possible:
+        traits["solver", combination.backend] = f"{run.solver} {run.options}".strip()
+        names = combination.instance, combination.encoding, combination.amo
+        traits["formula of", *names] = run.formula
+    return traits
+
+
+def _compare_traits(
+    traits: Mapping[tuple[str, ...], str], known: Mapping[tuple[str, ...], str]
+) -> list[str]:
+    """The differences from the runs that count."""
+    return [
+        f"the {' '.join(filter(None, trait))} was {value}, and is {known[trait]}"
+        for trait, value in traits.items()
+        if known.get(trait, value) != value
+    ]
 
 
 def find_earlier(
     done: Iterable[tuple[Run, Conditions]], wanted: Sequence[Run], conditions: Conditions
 ) -> tuple[dict[tuple[object, ...], Run], list[str]]:
     """The finished runs that are as wanted, by their identity, and one line for each reason why
-    others are repeated."""
+    others are repeated: what tells the most similar earlier run from the wanted one."""
     by_identity = {run.identity: run for run in wanted}
     reused: dict[tuple[object, ...], Run] = {}
-    reasons: dict[tuple[object, ...], str] = {}
+    unlike: dict[tuple[object, ...], list[list[str]]] = {}
     for run, own in done:
         new = by_identity.get(run.identity)
         if new is None:
             continue
-        reason = _find_difference(run, own, new, conditions)
-        if not reason:
+        differences = _list_differences(run, own, new, conditions)
+        if not differences:
             reused[run.identity] = run
         else:
-            reasons[run.identity] = reason
-    repeated = Counter(reason for identity, reason in reasons.items() if identity not in reused)
+            unlike.setdefault(run.identity, []).append(differences)
+    repeated: Counter[str] = Counter()
+    for identity, lists in unlike.items():
+        if identity not in reused:
+            fewest = min(reversed(lists), key=len)
+            repeated["; ".join(fewest)] += 1
     return reused, [f"{plural(number, 'run')} again: {why}" for why, number in repeated.items()]
 
 
-def _find_difference(run: Run, own: Conditions, new: Run, conditions: Conditions) -> str:
-    """Why a finished run does not count as a wanted one; '' if it does."""
-    before, now = own.json(), conditions.json()
-    for name, value in now.items():
-        if before[name] != value:
-            return f"{name} was {str(before[name]) or 'none'}, and is {str(value) or 'none'}"
+def _list_differences(run: Run, own: Conditions, new: Run, conditions: Conditions) -> list[str]:
+    """Why a finished run does not count as a wanted one; empty if it does."""
+    differences = _compare_conditions(own, conditions)
+    is_comparable = not differences
     if run.solver != new.solver:
-        return f"the solver was {run.solver or 'unknown'}, and is {new.solver}"
+        differences.append(f"the solver was {run.solver or 'unknown'}, and is {new.solver}")
     if run.options != new.options:
-        return (
-            f"the solver's options were {run.options or 'unknown'}, and are {new.options or 'none'}"
-        )
-    if run.formula != new.formula:
-        return "the formula has changed"
-    return ""
+        before, now = run.options or "unknown", new.options or "none"
+        differences.append(f"the solver's options were {before}, and are {now}")
+    # The formula of a run that is repeated anyway is not made before it.
+    if is_comparable and run.formula != new.formula:
+        differences.append("the formula has changed")
+    if not differences and run.status.startswith(SET_UP_FAILURES):
+        differences.append(f"the status was {run.status.partition(':')[0]}")
+    return differences
+
+
+def _compare_conditions(own: Conditions, conditions: Conditions) -> list[str]:
+    """The differences between earlier conditions and those that count."""
+    before, now = own.json(), conditions.json()
+    return [
+        f"{name} was {str(before[name]) or 'none'}, and is {str(value) or 'none'}"
+        for name, value in now.items()
+        if before[name] != value
+    ]

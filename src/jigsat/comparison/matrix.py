@@ -10,7 +10,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
 from functools import partial
 from itertools import product
@@ -19,6 +19,19 @@ from typing import Any, ClassVar, NamedTuple
 from pydantic import ConfigDict, TypeAdapter
 
 from jigsat.backends import AUTO, Capabilities, find, takes_cuts
+from jigsat.comparison.fields import (
+    Counts,
+    Date,
+    Graphs,
+    Hash,
+    Number,
+    Positive,
+    Seconds,
+    Status,
+    Task,
+    Way,
+    require_fields,
+)
 from jigsat.comparison.tasks import (
     UPDATE_INTERVAL_S,
     Compared,
@@ -115,32 +128,32 @@ class Run:
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
 
     combination: Combination
-    status: str = "running"
-    task: str = "all"
-    way: str = ""
-    seed: int | None = None
+    status: Status = "running"
+    task: Task = "all"
+    way: Way = ""
+    seed: Number | None = None
     repeat: int = 1
-    first: float | None = None
-    seconds: float = 0.0
-    wall: float = 0.0
-    encode: float = 0.0
-    solutions: int = 0
-    distinct: dict[str, int] = field(default_factory=dict)
-    conflicts: int | None = None
-    propagations: int | None = None
-    cuts: int | None = None
-    cuts_ms: int | None = None
-    graphs: str = ""
-    variables: int | None = None
-    clauses: int | None = None
-    literals: int | None = None
-    memory: int = 0
+    first: Seconds | None = None
+    seconds: Seconds = 0.0
+    wall: Seconds = 0.0
+    encode: Seconds = 0.0
+    solutions: Number = 0
+    distinct: Counts = field(default_factory=dict)
+    conflicts: Number | None = None
+    propagations: Number | None = None
+    cuts: Number | None = None
+    cuts_ms: Number | None = None
+    graphs: Graphs = ""
+    variables: Number | None = None
+    clauses: Number | None = None
+    literals: Number | None = None
+    memory: Number = 0
     solver: str = ""
     options: str = ""
-    formula: str = ""
-    date: str = ""
-    session: int = 1
-    stated: dict[str, int] = field(default_factory=dict)
+    formula: Hash = ""
+    date: Date = ""
+    session: Positive = 1
+    stated: Counts = field(default_factory=dict)
     disputed: bool = False
 
     @property
@@ -178,10 +191,12 @@ class Run:
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Run:
         """The inverse of `json`. Raises ValueError for any other object."""
-        fields = dict(data)
-        combination = Combination(*(fields.pop(name, "") for name in Combination._fields))
+        values = dict(data)
+        names = [own.name for own in fields(cls) if own.name != "combination"]
+        require_fields(values, [*Combination._fields, *names])
+        combination = Combination(*(values.pop(name) for name in Combination._fields))
         return TypeAdapter(cls).validate_json(
-            canonical({"combination": combination, **fields}), strict=True
+            canonical({"combination": combination, **values}), strict=True
         )
 
 

@@ -16,6 +16,11 @@ from jigsat.comparison.matrix import Combination, Run, label_choice
 
 VIRTUAL_BEST = "virtual best"  # name of the solver that takes the best choice for each instance
 
+UNDONE = (
+    "interrupted",
+    "changed",
+)  # how the status of a run begins that says nothing of its choice
+
 RESAMPLES = 2000  # the number of random samples of the instances for an interval
 TAIL = 0.025  # the fraction of the samples on each side of an interval: 95 % are inside
 
@@ -141,7 +146,7 @@ def collect_scores(runs: Iterable[Run], timeout: float) -> dict[tuple[str, ...],
     without a score."""
     scores: dict[tuple[str, ...], dict[str, float]] = {}
     unable = set()
-    for summary in summarize(run for run in runs if run.status != "interrupted"):
+    for summary in summarize(run for run in runs if not run.status.startswith(UNDONE)):
         choice = summary.combination.choice
         if all(run.status.startswith("not at all") for run in summary.runs):
             unable.add(choice)
@@ -152,7 +157,8 @@ def collect_scores(runs: Iterable[Run], timeout: float) -> dict[tuple[str, ...],
 
 
 def par2(runs: Sequence[Run], timeout: float, seed: int = 1) -> list[Score]:
-    """The PAR-2 scores of the choices, best first.
+    """The PAR-2 scores of the choices, best first, or in their own order if they were not run on
+    the same instances.
 
     A formula that a backend refuses counts as one without an answer, so that all scores are over
     the same instances. If there are several choices, the virtual best solver, which takes the best
@@ -166,6 +172,8 @@ def par2(runs: Sequence[Run], timeout: float, seed: int = 1) -> list[Score]:
     best = find_best(scores)
     if len(rows) > 1 and best:
         rows.append(_score((VIRTUAL_BEST, "", "", ""), best, timeout, seed, []))
+    if not are_comparable(runs, timeout):
+        return rows
     return sorted(rows, key=lambda row: (row.par2, row.backend != VIRTUAL_BEST))
 
 
@@ -242,7 +250,7 @@ def count_missing(runs: Iterable[Run]) -> dict[int | None, tuple[int, int]]:
 
 
 def _counts_as_run(run: Run) -> bool:
-    return run.installed and not run.status.startswith(("not at all", "interrupted"))
+    return run.installed and not run.status.startswith(("not at all", *UNDONE))
 
 
 def describe_missing(runs: Iterable[Run]) -> str:

@@ -208,7 +208,7 @@ class Comparison:
         number = 1 + max((run.session for run, _ in log.done), default=0)
         for run in self._wanted:
             run.session = number
-        known = {run.combination for run, _ in log.done}
+        known = {run.combination for run, own in log.done if own == self.conditions}
         self._hash_formulas([run for run in self._wanted if run.combination in known])
         earlier, self.repeated = find_earlier(
             log.done, [run for run in self._wanted if run.status == "running"], self.conditions
@@ -351,13 +351,16 @@ def _hash(subject: Subject[Any], formula: Formula, at_most_one: str) -> str:
     return hash_formula(formula, Lowering(at_most_one or "auto"))
 
 
-def describe_results(ended: Sequence[Run], conditions: Conditions) -> dict[str, Any]:
+def describe_results(
+    ended: Sequence[Run], conditions: Conditions, left_out: Sequence[str] = ()
+) -> dict[str, Any]:
     """All runs with their statistics as a JSON object, from which tables and plots can be drawn
     again."""
     return {
         "conditions": conditions.json(),
         "sessions": count_sessions(ended),
         "disagreements": disagreements(ended),
+        "left_out": list(left_out),
         "runs": [run.json() for run in ended],
         "par2": [score.json() for score in par2(ended, conditions.timeout)],
         "pairs": [pair.json() for pair in pairs(ended, conditions.timeout)],
