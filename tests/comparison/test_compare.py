@@ -474,6 +474,16 @@ def test_plots_are_drawn(tmp_path: Path) -> None:
         assert b"a machine" in path.read_bytes()
 
 
+@pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is not installed")
+def test_the_legend_has_the_order_of_the_scores(tmp_path: Path) -> None:
+    from jigsat.comparison.plots import draw
+
+    times = {"slow": 3.0, "fast": 1.0, "middle": 2.0}
+    draw(tmp_path, [make_run(x, name, times[name]) for name in times for x in "xy"], LIMIT)
+    legend = re.findall("<!-- (.*): 2 of 2 -->", (tmp_path / "cactus.svg").read_text())
+    assert legend == ["fast", "middle", "slow", "virtual best"]
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from jigsat.comparison.log import Conditions
@@ -15,6 +16,7 @@ from jigsat.comparison.scores import (
     describe_missing,
     find_best,
     find_best_choice,
+    par2,
 )
 from jigsat.errors import unwritable
 
@@ -27,6 +29,7 @@ MIN_SHOWN_S = 1e-3  # times shorter than this, in seconds, are drawn as this tim
 MAX_NAMED_INSTANCES = 8  # maximum number of instances that the scatter plots name
 AXIS = "seconds of processor time"
 TITLE_SIZE = 9  # in points
+TITLE_CHARACTERS = 50  # in a line of the title of the cactus plot, which has the legend beside it
 MAX_COLUMNS = 3  # maximum number of scatter plots side by side
 
 
@@ -45,8 +48,10 @@ def draw(folder: Path, done: Sequence[Run], conditions: Conditions) -> None:
             own[instance] = min(max(seconds, MIN_SHOWN_S), timeout)
     if not times:
         return
+    # The choices come in the order of the scores; without one, the best choice is the first.
+    ranked = [label_choice(row.choice) for row in par2(done, timeout)]
     best = label_choice(find_best_choice(done, timeout))
-    times = {best: times[best], **times}
+    times = {name: times[name] for name in [best, *ranked] if name in times}
     with style.context(STYLE):
         title = describe_missing(done)
         figures = {
@@ -111,7 +116,7 @@ def cactus(times: dict[str, dict[str, float]], timeout: float, title: str) -> Fi
         numbers = range(1, len(completed) + 1)
         axes.plot(numbers, completed, label=legend, color="black", linestyle="--")
     axes.locator_params(axis="x", integer=True)
-    axes.set_title(title, fontsize=TITLE_SIZE, wrap=True)
+    axes.set_title(fill(title, TITLE_CHARACTERS), fontsize=TITLE_SIZE)
     axes.yaxis.set_major_formatter("{x:g}")
     if any(timeout in own.values() for own in times.values()):
         axes.axhline(timeout, color="grey", linestyle=":")

@@ -119,6 +119,10 @@ class Score:
     completed_runs: int
     runs: int
 
+    @property
+    def choice(self) -> tuple[str, ...]:
+        return self.backend, self.amo, self.encoding, self.graph_rules
+
     def json(self) -> dict[str, Any]:
         return asdict(self)
 
