@@ -57,8 +57,8 @@ class SignTable:
         self._signs: dict[str, str] = {}
 
     def find_sign(self, letters: str) -> str:
-        """The sign for the letters of a square: a single letter itself. Raises ValueError if there
-        are too many."""
+        """The sign for the letters of a square: a single letter itself, or a sign for these letters
+        only. Raises ValueError if no sign is left."""
         if len(letters) == 1:
             return letters
         if letters not in self._signs:

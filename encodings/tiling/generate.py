@@ -429,15 +429,15 @@ class Tiled(PuzzleSpace):
         return [placement for placement, literal in self.placed.items() if literal in model]
 
     def letter_cells(self, model: Model, rng: random.Random) -> dict[str, str]:
-        """The entry `letters`: the free cells spell the word in order, and the others have random
-        letters."""
+        """The entry `letters`: the free cells, as many as the word has letters, spell the word in
+        order, and the others have random letters."""
         if not self.word:
             return {}
         covered: set[Cell] = set()
         for placement in self.placements(model):
             covered.update(placement.cells)
-        # the other letters do not give the word away: its own are more frequent among them, as they
-        # are in the word
+        # The letters of the word are more frequent among the random ones, so that frequency does
+        # not give the word away.
         alphabet = self.word
         if self.word.isascii() and self.word.isupper():
             alphabet += ascii_uppercase

@@ -124,36 +124,34 @@ def neighbours(items: Items, order: Order) -> list[list[int]]:
 
 
 def _greedy(items: Items) -> Order:
-    """An order that always continues with the item that leaves the smallest frontier.
+    """An order that always continues with the item of the frontier that leaves the smallest
+    frontier, or with any item where the frontier is empty.
 
     Of several such items it takes one with the fewest neighbours, then the one that has been in the
-    frontier for longest.
+    frontier for longest. There must be an item.
     """
-    number = len(items.options)
-    taken, frontier, chosen = (
-        0,
-        0,
-        min(range(number), key=lambda item: items.neighbours[item].bit_count()),
-    )
-    found: Order = []
-    since: dict[int, int] = {}  # when each item has come into the frontier
+    count = len(items.options)
+    rest = set(range(count))
+    taken = 0  # the items of the order, as bits
+    frontier = 0
+    entered: dict[int, int] = {}  # when an item has come into the frontier
+    chosen = min(rest, key=lambda item: items.neighbours[item].bit_count())
+    order: Order = []
     while True:
-        found.append(chosen)
+        order.append(chosen)
+        rest.remove(chosen)
+        if not rest:
+            return order
         taken |= 1 << chosen
         frontier = (frontier | items.neighbours[chosen]) & ~taken
         for item in bits(frontier):
-            since.setdefault(item, len(found))
-        rest = [item for item in range(number) if not taken >> item & 1]
-        if not rest:
-            return found
-
-        def cost(
-            item: int, outside: int = frontier, inside: int = taken
-        ) -> tuple[int, int, int, int]:
-            after = (outside | items.neighbours[item]) & ~inside & ~(1 << item)
-            return after.bit_count(), items.neighbours[item].bit_count(), since.get(item, 0), item
-
-        chosen = min(bits(frontier) if frontier else rest, key=cost)
+            entered.setdefault(item, len(order))
+        costs = []
+        for item in bits(frontier) if frontier else rest:
+            after = (frontier | items.neighbours[item]) & ~taken & ~(1 << item)
+            neighbour_count = items.neighbours[item].bit_count()
+            costs.append((after.bit_count(), neighbour_count, entered.get(item, 0), item))
+        chosen = min(costs)[-1]
 
 
 def _states(items: Items, candidate: Iterable[int]) -> float:
@@ -163,12 +161,15 @@ def _states(items: Items, candidate: Iterable[int]) -> float:
     the fraction of its options that are gone, independently of the others. In experiments, half of
     the entropy ranked orders by their number of states.
     """
-    gone, closed, total, estimate = [0] * len(items.options), 0, 0.0, 0.0
-    entropy = [0.0] * len(items.options)
+    gone = [0] * len(items.options)  # how many options of each item
+    entropies = [0.0] * len(items.options)
+    closed = 0  # the items of the order so far, as bits
     done: set[int] = set()
+    total = 0.0
+    estimate = 0.0
     for item in candidate:
         closed |= 1 << item
-        total -= entropy[item]
+        total -= entropies[item]
         for option in items.options[item]:
             if option in done:
                 continue
@@ -176,11 +177,15 @@ def _states(items: Items, candidate: Iterable[int]) -> float:
             for other in items.of_option[option]:
                 gone[other] += 1
                 if not closed >> other & 1:
-                    total -= entropy[other]
-                    p = gone[other] / len(items.options[other])
-                    entropy[other] = (
-                        -p * math.log2(p) - (1 - p) * math.log2(1 - p) if p < 1 else 0.0
-                    )
-                    total += entropy[other]
+                    total -= entropies[other]
+                    entropies[other] = _entropy(gone[other] / len(items.options[other]))
+                    total += entropies[other]
         estimate += 2 ** (total / 2)
     return estimate
+
+
+def _entropy(p: float) -> float:
+    """The entropy, in bits, of an event with this probability above 0."""
+    if p == 1:
+        return 0.0
+    return -p * math.log2(p) - (1 - p) * math.log2(1 - p)

@@ -246,11 +246,10 @@ def show_page(
     pages = {path.stem: path for path in sorted(Path(str(files("jigsat.docs"))).rglob("*.md"))}
     if topic not in pages:
         raise InputError(f"help: {unknown('page', topic, pages)}")
-    text = (
-        pages[topic].read_text(encoding="utf-8")
-        if topic != "index"
-        else f"# jigsat\n\nPages: {', '.join(pages)}"
-    )
+    if topic == "index":  # the first page of the website has links, of which a terminal has no use
+        text = f"# jigsat\n\nPages: {', '.join(pages)}"
+    else:
+        text = pages[topic].read_text(encoding="utf-8")
     if sys.stdout.isatty():
         Console().print(Markdown(text))
     else:

@@ -141,12 +141,13 @@ class _Forest:
             self.clauses.append([-carry])
 
     def _add_bit(self, first: int, second: int, carry: int, result: int) -> int:
-        """The result is the sum of three bits without its carry, which is returned."""
+        """Add the clauses of a full adder: the result is true if an odd number of the three bits
+        is. Returns a new variable for the carry out, true if at least two of them are."""
         for signs in product((1, -1), repeat=3):
             terms = [sign * bit for sign, bit in zip(signs, (first, second, carry), strict=True)]
             odd = signs.count(1) % 2 == 1
             self.clauses.append([*(-term for term in terms), result if odd else -result])
-        over = self._add_variable()
+        carry_out = self._add_variable()
         for one, other in combinations((first, second, carry), 2):
-            self.clauses += [[-one, -other, over], [one, other, -over]]
-        return over
+            self.clauses += [[-one, -other, carry_out], [one, other, -carry_out]]
+        return carry_out

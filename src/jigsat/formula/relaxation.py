@@ -139,13 +139,18 @@ def _relax(
 def _relax_sum(
     part: Formula, constraint: Cardinality | Linear, decisions: frozenset[int], *, is_demanded: bool
 ) -> None:
-    """Add the bounds of a sum that still hold if decision variables become false."""
+    """Add the bounds of a sum that still hold if decision variables become false.
+
+    A bound is kept whole or not at all. The lower bound of a requirement is left to `_demand`.
+    """
     literals, weights, least, most = as_sum(constraint)
+    total = sum(weights)
     can_fall = not decisions.isdisjoint(literals)
     can_rise = not decisions.isdisjoint(-literal for literal in literals)
-    total = sum(weights)
-    if not literals or is_demanded or can_fall:
+    if can_fall or is_demanded:
         least = 0
+    if not literals:
+        least = 0  # a rule without literals that cannot hold says nothing about parts
     if can_rise:
         most = total
     if least > 0 or most < total:

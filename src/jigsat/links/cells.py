@@ -356,14 +356,17 @@ class PointedNumbers(CellPart):
         return draw(words, size)
 
     def read_arrow(self, reader: Reader) -> str:
-        """A number with its arrow."""
+        """A number with its arrow. The first sign says how long the number is: 0 to 4, the
+        direction itself, come before one digit, 5 to 9 before two; '-' and the direction come
+        before three. `read_sparse` reads the blanks between."""
         start = reader.position
         first = reader.take(DIGITS[:10] + "-", "a direction, 0 to 9, - or a blank, a to z")
         if first == "-":
             length = 3
             direction = reader.take_number(1, 10, "a direction, 1 to 4")
         else:
-            length, direction = (1, int(first)) if int(first) < 5 else (2, int(first) - 5)
+            length = 1 if int(first) < 5 else 2
+            direction = int(first) % 5
         if direction not in ARROWS:
             reader.position = start
             raise reader.fault("a direction, 1 to 4, or 6 to 9 before two digits")

@@ -85,75 +85,92 @@ def read_entries(path: Path, value: Any, *names: str) -> list[Any]:
 
 
 def read_formula(path: Path) -> list[Constraint]:
-    found = []
     *lines, rest = read_text(path).split("\n")
     if rest:
         refuse(f"{path.name}: the end of the last line is missing")
+    formula = []
     for number, line in enumerate(lines, 1):
         if line.startswith(("*", "min:")):
             continue
-        *terms, relation, limit, end = line.split(" ")
-        signs, names = set(terms[::2]), terms[1::2]
-        variables = frozenset(int(name[1:]) for name in names if NAME.fullmatch(name))
-        whole = 2 * len(variables) == len(terms) > 0 and LIMIT.fullmatch(limit) and end == ";"
-        if whole and (relation, signs) in [("=", {"+1"}), (">=", {"+1"})]:
-            found.append(
-                Constraint(variables, int(limit), int(limit) if relation == "=" else len(variables))
-            )
-        elif whole and (relation, signs) == (">=", {"-1"}):
-            found.append(Constraint(variables, 0, -int(limit)))
-        else:
+        constraint = read_constraint(line)
+        if constraint is None:
             refuse(
                 f"{path.name}: line {number} is not a sum of variables with one sign and a limit"
             )
-    return found
+        formula.append(constraint)
+    return formula
+
+
+def read_constraint(line: str) -> Constraint | None:
+    """A line such as `+1 x3 +1 x5 = 1 ;`, or None if it is not of this form. An upper bound is
+    written with negative signs: `-1 x3 -1 x5 >= -1 ;`."""
+    *terms, relation, limit, end = line.split(" ")
+    signs = set(terms[::2])
+    variables = frozenset(int(name[1:]) for name in terms[1::2] if NAME.fullmatch(name))
+    if end != ";" or not LIMIT.fullmatch(limit):
+        return None
+    if not variables or len(terms) != 2 * len(variables):  # another name, or one that is repeated
+        return None
+    if signs == {"+1"} and relation == "=":
+        return Constraint(variables, int(limit), int(limit))
+    if signs == {"+1"} and relation == ">=":
+        return Constraint(variables, int(limit), len(variables))
+    if signs == {"-1"} and relation == ">=":
+        return Constraint(variables, 0, -int(limit))
+    return None
 
 
 def read_symmetries(
     path: Path, formula: list[Constraint]
 ) -> tuple[list[int], list[Images], list[str]]:
-    """The variables, their images under each symmetry, which must map the formula to itself, and
-    its level."""
-    constraints, elements, levels = set(formula), list[Images](), list[str]()
+    """The variables in ascending order; for each symmetry their images, which must map the formula
+    to itself; and for each symmetry its level."""
     variables, symmetries = read_entries(path, read_json(path), "variables", "symmetries")
-    if not all(type(x) is int for x in variables):
+    if not all(type(variable) is int for variable in variables):
         refuse(f"{path.name}: a variable is not a number")
+    if variables != sorted(set(variables)):
+        refuse(f"{path.name}: the variables are not in ascending order")
+    permutations = list[Images]()
+    levels = list[str]()
     for number, entry in enumerate(symmetries, 1):
         level, images = read_entries(path, entry, "level", "images")
-        if (
-            not all(type(x) is int for x in images)
-            or sorted(set(images)) != variables
-            or level not in LEVELS
-        ):
-            refuse(
-                f"{path.name}: symmetry {number} is not a permutation of the variables, or has "
-                f"no level"
-            )
-        to = with_slacks(formula, dict(zip(variables, images, strict=True)))
-        if sorted(to) != sorted(set(to.values())) or any(
-            each._replace(variables=frozenset(to.get(x, x) for x in each.variables))
-            not in constraints
-            for each in formula
-        ):
+        if not all(type(image) is int for image in images) or sorted(images) != variables:
+            refuse(f"{path.name}: symmetry {number} is not a permutation of the variables")
+        if level not in LEVELS:
+            refuse(f"{path.name}: symmetry {number} has no level")
+        if not preserves(formula, with_slacks(formula, dict(zip(variables, images, strict=True)))):
             refuse(f"{path.name}: symmetry {number} does not map the formula to itself")
-        elements.append(tuple(images))
+        permutations.append(tuple(images))
         levels.append(level)
-    return variables, elements, levels
+    return variables, permutations, levels
 
 
-def with_slacks(formula: list[Constraint], to: dict[int, int]) -> dict[int, int]:
+def preserves(formula: list[Constraint], image_of: dict[int, int]) -> bool:
+    """Whether this is a permutation that maps each constraint to a constraint of the formula. A
+    variable without an image stays."""
+    if set(image_of) != set(image_of.values()):
+        return False
+    constraints = set(formula)
+    for constraint in formula:
+        images = frozenset(image_of.get(variable, variable) for variable in constraint.variables)
+        if constraint._replace(variables=images) not in constraints:
+            return False
+    return True
+
+
+def with_slacks(formula: list[Constraint], image_of: dict[int, int]) -> dict[int, int]:
     """A permutation of the variables that a puzzle is about, with the images of those that only
     name what is left over: each is the only other variable of an exactly-one constraint, and its
     image is the one that completes the image of this constraint."""
-    left_over: dict[frozenset[int], list[int]] = {}
-    for each in formula:
-        named = each.variables.intersection(to)
-        if each.low == each.high == 1 and len(each.variables) == len(named) + 1:
-            left_over.setdefault(named, []).extend(each.variables - named)
-    extended = dict(to)
-    for named, own in left_over.items():
-        image = left_over.get(frozenset(to[x] for x in named), [])
-        extended.update(zip(own, image, strict=False))
+    slacks: dict[frozenset[int], list[int]] = {}  # by the other variables of their constraints
+    for constraint in formula:
+        others = constraint.variables.intersection(image_of)
+        if constraint.low == constraint.high == 1 and len(constraint.variables) == len(others) + 1:
+            slacks.setdefault(others, []).extend(constraint.variables - others)
+    extended = dict(image_of)
+    for others, own in slacks.items():
+        images = slacks.get(frozenset(image_of[variable] for variable in others), [])
+        extended.update(zip(own, images, strict=False))
     return extended
 
 
@@ -298,38 +315,60 @@ def verify(directory: Path) -> tuple[dict[str, int], dict[str, int]]:
     """The number of solutions at each level with symmetries of its own, and the orders of their
     groups."""
     formula = read_formula(directory / "formula.opb")
-    variables, elements, levels = read_symmetries(directory / "symmetries.json", formula)
+    variables, permutations, levels = read_symmetries(directory / "symmetries.json", formula)
     place = {variable: at for at, variable in enumerate(variables)}
-    inverses = [sorted(place.values(), key=one.__getitem__) for one in elements]
-    fixed: dict[
-        Images, int
-    ] = {}  # for each symmetry the number of solutions that it maps to themselves
-    graphs = read_lines(directory / "graphs.txt.xz")
-    for line in graphs:
-        word, _, number = line.partition(b" ")
-        known = word == b"symmetry" and number.isdigit() and len(number) < 19
-        if not known or not 1 <= int(number) <= len(elements) or elements[int(number) - 1] in fixed:
-            shown = line[:60].decode("ascii", "replace")
-            refuse(f"graphs.txt.xz: {shown!r} is not the next symmetry")
-        one = elements[int(number) - 1]
-        to = with_slacks(formula, dict(zip(variables, one, strict=True)))
-        solutions = count(Cover(formula, to), graphs)
-        for g, inverse in zip(
-            elements, inverses, strict=True
-        ):  # its conjugates map equally many to themselves
-            fixed[tuple([g[place[one[x]]] for x in inverse])] = solutions
-    counts, orders = dict[str, int](), dict[str, int]()
+    fixed = count_fixed(directory, formula, variables, permutations)
+    counts = dict[str, int]()
+    orders = dict[str, int]()
     for at, level in enumerate(LEVELS):
-        group = {one for one, its in zip(elements, levels, strict=True) if LEVELS.index(its) <= at}
+        group = {
+            permutation
+            for permutation, own_level in zip(permutations, levels, strict=True)
+            if LEVELS.index(own_level) <= at
+        }
         if not is_group(group, place) or not group <= fixed.keys():
             refuse(
                 f"the symmetries of the level {level} are not a group, or the graph of one is "
                 f"missing"
             )
         if len(group) > max(orders.values(), default=0):
-            counts[level] = sum(fixed[one] for one in group) // len(group)
+            # the lemma that is not Burnside's
+            counts[level] = sum(fixed[permutation] for permutation in group) // len(group)
             orders[level] = len(group)
     return counts, orders
+
+
+def count_fixed(
+    directory: Path, formula: list[Constraint], variables: list[int], permutations: list[Images]
+) -> dict[Images, int]:
+    """For each symmetry the number of solutions that it maps to themselves, counted by the graphs.
+    Conjugate symmetries have the same number, so one graph serves all of them."""
+    place = {variable: at for at, variable in enumerate(variables)}
+    # an inverse is a list of places: where in the images each variable is
+    inverses = [sorted(place.values(), key=images.__getitem__) for images in permutations]
+    fixed: dict[Images, int] = {}
+    graphs = read_lines(directory / "graphs.txt.xz")
+    for line in graphs:
+        images = find_symmetry(line, permutations)
+        if images is None or images in fixed:
+            shown = line[:60].decode("ascii", "replace")
+            refuse(f"graphs.txt.xz: {shown!r} is not the next symmetry")
+        image_of = with_slacks(formula, dict(zip(variables, images, strict=True)))
+        solutions = count(Cover(formula, image_of), graphs)
+        for other, inverse in zip(permutations, inverses, strict=True):
+            conjugate = tuple([other[place[images[at]]] for at in inverse])
+            fixed[conjugate] = solutions
+    return fixed
+
+
+def find_symmetry(line: bytes, permutations: list[Images]) -> Images | None:
+    """The symmetry of a line such as `symmetry 3`."""
+    word, _, number = line.partition(b" ")
+    if word != b"symmetry" or not number.isdigit() or len(number) > 18:
+        return None
+    if not 1 <= int(number) <= len(permutations):
+        return None
+    return permutations[int(number) - 1]
 
 
 def compare(path: Path, counts: dict[str, int], orders: dict[str, int]) -> None:
