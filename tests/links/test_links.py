@@ -210,10 +210,10 @@ DRAWN_ROWS = "2..1.\n.2..1\n..2..\n3..3.\n.0..3"
         DRAWN_ROWS,
         DRAWN_ROWS.replace(".", "-"),
         "2 . . 1 .\n. 2 . . 1\n. . 2 . .\n3 . . 3 .\n. 0 . . 3\n",
-        "2\t\t\t1\t\r\n\t2\t\t\t1\r\n\t\t2\t\t\r\n3\t\t\t3\r\n\t0\t\t\t3\r\n",
+        "2\t\t\t1\t\r\n\t2\t\t\t1\r\n\t\t2\t\t\r\n3\t\t\t3\t\r\n\t0\t\t\t3\r\n",
         "2,,,1,\n,2,,,1\n,,2,,\n3,,,3,\n,0,,,3",
         "2;.;.;1;.\n.;2;.;.;1\n.;.;2;.;.\n3;.;.;3;.\n.;0;.;.;3",
-        "+-----+\n2  1\n 2  1\n  2\n3  3\n 0  3\n+-----+",
+        "+-----+\n2..1.\n.2..1\n..2..\n3..3.\n.0..3\n+-----+",
     ],
 )
 def test_drawn_grids(text: str, tmp_path: Path) -> None:
@@ -223,6 +223,19 @@ def test_drawn_grids(text: str, tmp_path: Path) -> None:
     )
     assert instance.entries(puzzle)["numbers"] == DRAWN_ROWS
     assert jigsat.load(tmp_path / "new.toml") == puzzle.model_copy(update={"name": "new"})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("2\t.\t1\n3\t.", "line 2 has 2 cells, but line 1 has 3"),
+        ("2  1\n 2  1", "line 2: the cells do not stand below those of line 1"),
+    ],
+)
+def test_grids_with_unclear_cells_are_refused(text: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "pasted.txt").write_text(text)
+    with pytest.raises(InputError, match=message):
+        jigsat.import_file(tmp_path / "pasted.txt", tmp_path / "new.toml", family="slitherlink")
 
 
 @pytest.mark.parametrize(
@@ -252,7 +265,7 @@ def test_kinds_of_a_drawn_grid_are_listed(text: str, tmp_path: Path) -> None:
 
 def test_prose_is_no_drawn_grid(tmp_path: Path) -> None:
     file = tmp_path / "poem.txt"
-    for text in ("Roses are red\nViolets are blue\n", "Roses are red,\nViolets are blue.\n"):
+    for text in ("Roses are red\nViolets are blue\n", "Roses, red\nViolets, blue\n"):
         file.write_text(text)
         with pytest.raises(InputError, match="r1c1 is 'Roses") as named:
             jigsat.import_file(file, tmp_path / "new.toml", family="aquarium")

@@ -215,6 +215,8 @@ def split_cells(lines: Sequence[Line], may_be_empty: bool = True) -> list[str]:
         rows = [_split_fields(line, separators[0], may_be_empty) for line in lines]
     elif any(len(line.text.split()) > 1 for line in lines):
         rows = [line.text.split() for line in lines]
+        if all(len(word) == 1 for row in rows for word in row):
+            _require_columns(lines)
     else:
         _require_equal_indents(lines)
         rows = [list(line.text.strip()) for line in lines]
@@ -245,6 +247,18 @@ def _require_equal_indents(lines: Sequence[Line]) -> None:
             raise ValueError(
                 f"line {line.number} is not indented as line {lines[0].number}; draw {NONE} where "
                 f"a cell is empty"
+            )
+
+
+def _require_columns(lines: Sequence[Line]) -> None:
+    """Raise ValueError for a row of single signs that do not stand below those of the first row: a
+    blank may be meant as a cell."""
+    columns = [[at for at, sign in enumerate(line.text) if not sign.isspace()] for line in lines]
+    for line, places in zip(lines, columns, strict=True):
+        if len(places) == len(columns[0]) and places != columns[0]:
+            raise ValueError(
+                f"line {line.number}: the cells do not stand below those of line "
+                f"{lines[0].number}; draw {NONE} where a cell is empty"
             )
 
 
