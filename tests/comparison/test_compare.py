@@ -33,6 +33,7 @@ from jigsat.backends.base import Capabilities, Spec
 from jigsat.cli.compare import _follow_runs
 from jigsat.comparison import matrix as compare
 from jigsat.comparison import tasks
+from jigsat.comparison.circumstances import find_circumstances
 from jigsat.comparison.log import Conditions, Log, find_earlier, read_runs
 from jigsat.comparison.matrix import Combination, Run
 from jigsat.comparison.scores import (
@@ -299,7 +300,7 @@ def test_runs_in_a_file_that_was_cut_off_are_kept(tmp_path: Path) -> None:
     ("content", "says"),
     [
         (b"my notes\n", "not a file of runs"),
-        (b'{"jigsat":"runs","version":1}\n', "the format is 1, not 3"),
+        (b'{"jigsat":"runs","version":1}\n', "the format is 1, not 4"),
         (Log.FIRST_LINE + b'{"run":5,"conditions":{}}\n', "line 2: not a run: .*; remove the line"),
         (Log.FIRST_LINE + b"\xff\n", "line 2: not a run: .*; remove the line"),
     ],
@@ -484,6 +485,87 @@ def test_the_legend_has_the_order_of_the_scores(tmp_path: Path) -> None:
     assert legend == ["fast", "middle", "slow", "virtual best"]
 
 
+@pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is not installed")
+def test_encodings_are_drawn_against_each_other(tmp_path: Path) -> None:
+    from jigsat.comparison.plots import draw
+
+    choices = [("a", "", "old"), ("a", "", "new"), ("b", "", "old"), ("b", "", "new"), ("c",)]
+    done = [
+        Run(Combination(instance, *choice), "complete", seconds=seconds)
+        for seconds, choice in enumerate(choices, 1)
+        for instance in "xy"
+    ]
+    draw(tmp_path, done, LIMIT)
+    words = re.findall("<!-- (.*) -->", (tmp_path / "encodings.svg").read_text())
+    assert [word for word in words if word[:1] in "abc"] == ["a old", "a new", "b old", "b new"]
+    draw(tmp_path / "one", [run for run in done if run.combination.encoding != "new"], LIMIT)
+    names = {path.stem for path in (tmp_path / "one").iterdir()}
+    assert names == {"cactus", "scatter"}
+
+
+def make_timed(started: str, date: str, session: int, load_end: float, niceness: int) -> Run:
+    return replace(
+        make_run("x", "a", 1.0),
+        started=f"2026-11-29T{started}+00:00",
+        date=f"2026-11-29T{date}+00:00",
+        session=session,
+        load_start=load_end / 2,
+        load_end=load_end,
+        nice_start=niceness,
+        nice_end=niceness,
+    )
+
+
+def test_the_circumstances_of_all_runs_are_stated(tmp_path: Path) -> None:
+    """The time between two sessions does not count."""
+    kept = tmp_path / "runs"
+    runs = [
+        make_timed("10:00:02.000", "10:00:03.500", 1, load_end=3.0, niceness=0),
+        make_timed("10:00:00.000", "10:00:02.000", 1, load_end=0.5, niceness=0),
+        make_timed("15:00:00.000", "15:00:01.000", 2, load_end=1.0, niceness=10),
+        make_run("x", "b", 1.0),
+    ]
+    runs = [replace(run, repeat=number) for number, run in enumerate(runs, 1)]
+    known = find_circumstances(runs)
+    assert known is not None
+    assert known.json() == {
+        "duration": 4.5,
+        "load_start": 0.25,
+        "load_end": 1.0,
+        "load_most": 3.0,
+        "niceness": [0, 10],
+    }
+    assert find_circumstances(runs[-1:]) is None
+    write_file_of_runs(kept, *((run, LIMIT) for run in runs))
+    sentence = (
+        "The runs took 4.5 s on the wall in total; load average 0.25 at the start, 1.00 at the "
+        "end, at most 3.00; niceness 0 and 10."
+    )
+    assert sentence in command("--from", kept).stdout
+    assert json.loads(command("--from", kept, "--json").stdout)["circumstances"] == known.json()
+
+
+def test_families_have_tables_of_their_own(tmp_path: Path) -> None:
+    kept = tmp_path / "runs"
+    times = {"x": ("tiling", 1.0), "y": ("tiling", 3.0), "z": ("sudoku", 5.0)}
+    runs = [
+        replace(make_run(name, "a", seconds), family=family)
+        for name, (family, seconds) in times.items()
+    ]
+    write_file_of_runs(kept, *((run, LIMIT) for run in runs))
+    lines = [" ".join(line.split()) for line in command("--from", kept).stdout.splitlines()]
+    assert "a 2.000 1.000 to 3.000 2 of 2 2/2" in lines[lines.index("tiling, 2 instances:") :]
+    assert "a 5.000 1 of 1 1/1" in lines[lines.index("sudoku, 1 instance:") :]
+    families = json.loads(command("--from", kept, "--json").stdout)["families"]
+    assert {name: rows[0]["par2"] for name, rows in families.items()} == {
+        "tiling": 2.0,
+        "sudoku": 5.0,
+    }
+    assert families["tiling"][0]["instances"] == 2
+    write_file_of_runs(tmp_path / "one", *((run, LIMIT) for run in runs[:2]))
+    assert "tiling" not in command("--from", tmp_path / "one").stdout
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -510,6 +592,10 @@ def test_the_legend_has_the_order_of_the_scores(tmp_path: Path) -> None:
         {"date": "yesterday"},
         {"date": "2026-11-29T10:00:00"},
         {"session": 0},
+        {"load_start": -0.5},
+        {"load_end": "high"},
+        {"nice_end": 40},
+        {"started": "yesterday"},
     ],
 )
 def test_a_run_of_wrong_types_is_refused(change: dict[str, object], tmp_path: Path) -> None:
@@ -1041,6 +1127,11 @@ def test_nothing_in_a_table_is_anonymous(formula: str, tmp_path: Path) -> None:
     assert row["date"].startswith("20")
     assert (row["timeout"], row["memory_limit"], row["shuffle"]) == ("60.0", "4096", "1")
     assert int(row["memory"]) > 2**20
+    assert row["started"] < row["date"]
+    assert float(row["load_start"]) >= 0
+    assert float(row["load_end"]) >= 0
+    assert int(row["nice_start"]) == int(row["nice_end"]) == os.getpriority(os.PRIO_PROCESS, 0)
+    assert row["family"] == ""
 
 
 def test_options_of_solvers_and_changes_of_puzzles_are_written(

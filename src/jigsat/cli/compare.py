@@ -15,6 +15,7 @@ from rich.text import Text
 from jigsat.cli import options
 from jigsat.cli.common import app, live, print_json, problem_in, reading, say
 from jigsat.cli.console import Console
+from jigsat.comparison.circumstances import find_circumstances
 from jigsat.comparison.log import Conditions, Results, read_runs
 from jigsat.comparison.matrix import (
     Combination,
@@ -32,6 +33,7 @@ from jigsat.comparison.scores import (
     count_equal_seeds,
     describe_missing,
     find_best_choice,
+    group_by_family,
     pairs,
     par2,
     summarize,
@@ -400,14 +402,7 @@ def _report(results: Results) -> None:
     if missing := describe_missing(ended):
         console.print(f"{missing}.", soft_wrap=True)
         console.print()
-    if not are_comparable(ended, conditions.timeout):
-        console.print(
-            "Not all choices were run on the same instances, so their scores cannot be compared "
-            "and have no order; the virtual best is over those that all were run on.",
-            soft_wrap=True,
-        )
-        console.print()
-    console.print_table(_score_table(ended, conditions.timeout))
+    _print_scores(console, ended, conditions.timeout)
     rows = pairs(ended, conditions.timeout)
     number = len(rows)
     if number > MAX_PAIRS:
@@ -436,6 +431,24 @@ def _report(results: Results) -> None:
         console.print(line, soft_wrap=True)
     console.print()
     console.print(_describe_conditions(ended, conditions), soft_wrap=True)
+
+
+def _print_scores(console: Console, ended: Sequence[Run], timeout: float) -> None:
+    """The scores over all instances, and those over each family if there are several."""
+    if not are_comparable(ended, timeout):
+        console.print(
+            "Not all choices were run on the same instances, so their scores cannot be compared "
+            "and have no order; the virtual best is over those that all were run on.",
+            soft_wrap=True,
+        )
+        console.print()
+    console.print_table(_score_table(ended, timeout))
+    families = group_by_family(ended)
+    for family, own in families.items() if len(families) > 1 else ():
+        number = len({run.combination.instance for run in own})
+        console.print()
+        console.print(f"{printable(family) or 'formulas'}, {plural(number, 'instance')}:")
+        console.print_table(_score_table(own, timeout))
 
 
 def _write_chance(chance: float) -> str:
@@ -485,6 +498,7 @@ def _describe_conditions(ended: Sequence[Run], conditions: Conditions) -> str:
         f"jigsat {conditions.jigsat}, Python {conditions.python}; {conditions.machine}"
         f"{period and '; '}{period}.",
     ]
+    sentences += _describe_circumstances(ended)
     for backend, (equal, cases) in count_equal_seeds(ended).items():
         if equal:
             sentences.append(
@@ -505,6 +519,24 @@ def _describe_conditions(ended: Sequence[Run], conditions: Conditions) -> str:
     if solvers:
         sentences.append(f"Solvers: {'; '.join(solvers)}.")
     return printable(" ".join(sentences))
+
+
+def _describe_circumstances(ended: Sequence[Run]) -> list[str]:
+    """How long all took, and what else the machine did."""
+    known = find_circumstances(ended)
+    if known is None:
+        return []
+    parts = [f"The runs took {known.duration:,.1f} s on the wall in total"]
+    if known.load_most is not None:
+        at_start, at_end = (
+            "unknown" if load is None else f"{load:.2f}"
+            for load in (known.load_start, known.load_end)
+        )
+        most = f"at most {known.load_most:.2f}"
+        parts.append(f"load average {at_start} at the start, {at_end} at the end, {most}")
+    if known.niceness:
+        parts.append(f"niceness {join_words(list(map(str, known.niceness)))}")
+    return [f"{'; '.join(parts)}."]
 
 
 def _describe_solver(run: Run) -> str:

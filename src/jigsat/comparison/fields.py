@@ -43,6 +43,8 @@ def _check_date(text: str) -> str:
 Seconds: TypeAlias = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 Number: TypeAlias = Annotated[int, Field(ge=0)]
 Positive: TypeAlias = Annotated[int, Field(ge=1)]
+Load: TypeAlias = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Niceness: TypeAlias = Annotated[int, Field(ge=-20, le=20)]
 Level: TypeAlias = Annotated[str, Field(pattern=f"^{_one_of(['solutions', *DECLARED_LEVELS])}$")]
 Counts: TypeAlias = dict[Level, Number]
 Status: TypeAlias = Annotated[

@@ -78,8 +78,8 @@ class Log:
     which a kill or a full disk leaves, is dropped.
     """
 
-    VERSION = 3
-    FIRST_LINE = b'{"jigsat":"runs","version":3}\n'
+    VERSION = 4
+    FIRST_LINE = b'{"jigsat":"runs","version":4}\n'
 
     def __init__(self, path: Path) -> None:
         import fcntl  # not in a browser

@@ -24,6 +24,8 @@ from jigsat.comparison.fields import (
     Date,
     Graphs,
     Hash,
+    Load,
+    Niceness,
     Number,
     Positive,
     Seconds,
@@ -39,6 +41,7 @@ from jigsat.comparison.tasks import (
     Trial,
     answer,
 )
+from jigsat.comparison.versions import measure_load, read_niceness
 from jigsat.errors import CheckError, InputError, Stopped, unknown
 from jigsat.formula import EAGER, LAZY
 from jigsat.puzzle import Puzzle
@@ -117,12 +120,14 @@ class Run:
     without loading the solver's library; `wall` is the time on the wall, `first` the processor time
     until the first model. `graphs` says whether constraints on graphs are `lazy`, with `cuts` and
     the processor time `cuts_ms` to find them, or `eager`. `memory` is the peak in bytes. `solver`
-    is its version, `options` are those that jigsat sets besides the seed, `formula` is a hash,
-    `date` when it ended, `session` the number of the process that did it: 1 at first, 2 after the
-    comparison was resumed once. A negative `repeat` is a run that warms up, which does not count.
+    is its version, `options` are those that jigsat sets besides the seed, `formula` is a hash.
+    `started` is when it began, `date` when it ended, `session` the number of the process that did
+    it: 1 at first, 2 after the comparison was resumed once. `load_start` and `load_end` are the
+    load averages of the machine over a minute, `nice_start` and `nice_end` the niceness, None where
+    it is not known. A negative `repeat` is a run that warms up, which does not count.
 
-    `stated` are the counts in the file of the instance. `disputed` says that a count contradicts
-    another one, and nobody knows which is wrong.
+    `family` is that of the instance, empty for a formula. `stated` are the counts in its file.
+    `disputed` says that a count contradicts another one, and nobody knows which is wrong.
     """
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
@@ -151,8 +156,14 @@ class Run:
     solver: str = ""
     options: str = ""
     formula: Hash = ""
+    started: Date = ""
     date: Date = ""
     session: Positive = 1
+    load_start: Load | None = None
+    load_end: Load | None = None
+    nice_start: Niceness | None = None
+    nice_end: Niceness | None = None
+    family: str = ""
     stated: Counts = field(default_factory=dict)
     disputed: bool = False
 
@@ -261,6 +272,9 @@ class _ActiveRun:
             task=run.task,
             graph_rules=combination.graph_rules,
         )
+        run.started = _write_now()
+        run.load_start = measure_load()
+        run.nice_start = read_niceness()
         work = partial(answer, problem, trial)
         self.child: Child[Progress] = Child(work, memory=memory)
         self._started = time.monotonic()
@@ -296,7 +310,9 @@ class _ActiveRun:
                 self.child.stop("timeout")
         run.memory = self.child.peak
         if run.status != "running":
-            run.date = datetime.now(UTC).isoformat(timespec="seconds")
+            run.date = _write_now()
+            run.load_end = measure_load()
+            run.nice_end = read_niceness()
 
     def _note(self, progress: Progress) -> None:
         """Update the run from a report."""
@@ -341,6 +357,11 @@ class _ActiveRun:
             self._last_used_s = used
             self._idle_s = 0.0
         return self._idle_s > IDLE_S
+
+
+def _write_now() -> str:
+    """The date and time in UTC."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def find_preparation_limit(timeout: float) -> float:

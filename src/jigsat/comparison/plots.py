@@ -6,8 +6,9 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from jigsat.comparison.circumstances import find_circumstances
 from jigsat.comparison.log import Conditions
 from jigsat.comparison.matrix import Run, count_sessions, label_choice
 from jigsat.comparison.scores import (
@@ -16,6 +17,7 @@ from jigsat.comparison.scores import (
     describe_missing,
     find_best,
     find_best_choice,
+    group_by_encoding,
     par2,
 )
 from jigsat.errors import unwritable
@@ -32,22 +34,33 @@ TITLE_SIZE = 9  # in points
 TITLE_CHARACTERS = 50  # in a line of the title of the cactus plot, which has the legend beside it
 MAX_COLUMNS = 3  # maximum number of scatter plots side by side
 
+Times: TypeAlias = dict[str, float]  # by instance; the limit where there is no answer
+
+
+class Panel(NamedTuple):
+    """One choice against another, with the names of both."""
+
+    across: str
+    xs: Times
+    up: str
+    ys: Times
+
 
 def draw(folder: Path, done: Sequence[Run], conditions: Conditions) -> None:
-    """Write the cactus plot and the scatter plot, as SVG and as PNG, with the conditions and the
-    versions of the solvers as their description. Raises InputError or Stopped if they cannot be
-    written."""
+    """Write the cactus plot and the scatter plots, as SVG and as PNG, with the conditions and the
+    versions of the solvers as their description. If several encodings were run, one of the scatter
+    plots compares them. Raises InputError or Stopped if they cannot be written."""
     from matplotlib import style
 
     timeout = conditions.timeout
-    # by label and instance; `timeout` where there is no answer
-    times: dict[str, dict[str, float]] = {}
+    by_choice: dict[tuple[str, ...], Times] = {}
     for choice, scores in collect_scores(done, timeout).items():
-        own = times[label_choice(choice)] = {}
+        own = by_choice[choice] = {}
         for instance, seconds in scores.items():
             own[instance] = min(max(seconds, MIN_SHOWN_S), timeout)
-    if not times:
+    if not by_choice:
         return
+    times = {label_choice(choice): own for choice, own in by_choice.items()}
     # The choices come in the order of the scores; without one, the best choice is the first.
     ranked = [label_choice(row.choice) for row in par2(done, timeout)]
     best = label_choice(find_best_choice(done, timeout))
@@ -56,8 +69,10 @@ def draw(folder: Path, done: Sequence[Run], conditions: Conditions) -> None:
         title = describe_missing(done)
         figures = {
             "cactus": cactus(times, timeout, title),
-            "scatter": scatter(times, timeout, title),
+            "scatter": scatter(_pair_with_best(times), timeout, title),
         }
+        if panels := _pair_encodings(by_choice):
+            figures["encodings"] = scatter(panels, timeout, title)
     description = describe_runs(done, conditions)
     for name, figure in figures.items():
         for suffix in ("svg", "png"):
@@ -81,8 +96,10 @@ def describe_runs(done: Sequence[Run], conditions: Conditions) -> str:
         combination = run.combination
         name = [combination.instance, combination.encoding, combination.amo]
         formulas[" ".join(filter(None, name))] = run.formula
+    circumstances = find_circumstances(done)
     about = {
         "conditions": conditions.json(),
+        "circumstances": circumstances and circumstances.json(),
         "tasks": sorted({run.task for run in done}),
         "seeds": sorted({run.seed for run in done if run.seed is not None}),
         "sessions": count_sessions(done),
@@ -94,7 +111,7 @@ def describe_runs(done: Sequence[Run], conditions: Conditions) -> str:
     return json.dumps(about, ensure_ascii=False)
 
 
-def cactus(times: dict[str, dict[str, float]], timeout: float, title: str) -> Figure:
+def cactus(times: dict[str, Times], timeout: float, title: str) -> Figure:
     """The sorted times of each choice: point n is its n-th fastest instance. Further right and
     further down is better."""
     from matplotlib.figure import Figure
@@ -124,20 +141,35 @@ def cactus(times: dict[str, dict[str, float]], timeout: float, title: str) -> Fi
     return figure
 
 
-def scatter(times: dict[str, dict[str, float]], timeout: float, title: str) -> Figure:
-    """A panel for each choice against the first, which is the best: below the diagonal it is
-    faster, on a dotted line there is no answer."""
+def _pair_with_best(times: dict[str, Times]) -> list[Panel]:
+    """Each choice against the first, which is the best, if they have a common instance."""
+    (best, xs), *others = times.items()
+    return [Panel(best, xs, label, ys) for label, ys in others if xs.keys() & ys.keys()]
+
+
+def _pair_encodings(by_choice: dict[tuple[str, ...], Times]) -> list[Panel]:
+    """For each backend, the other encodings against the first one."""
+    panels = []
+    for group, by_encoding in group_by_encoding(by_choice).items():
+        (first, xs), *others = by_encoding.items()
+        solver = label_choice(group)
+        panels += [Panel(f"{solver} {first}", xs, f"{solver} {up}", ys) for up, ys in others]
+    return panels
+
+
+def scatter(panels: Sequence[Panel], timeout: float, title: str) -> Figure:
+    """A panel for each pair of choices: below the diagonal the one on the vertical axis is faster,
+    on a dotted line there is no answer."""
     from matplotlib.figure import Figure
 
-    (first, xs), *others = times.items()
-    columns = min(MAX_COLUMNS, max(1, len(others)))
-    rows = -(-len(others) // columns) or 1
+    columns = min(MAX_COLUMNS, max(1, len(panels)))
+    rows = -(-len(panels) // columns) or 1
     figure = Figure(figsize=(0.6 + 3.4 * columns, 0.6 + 3.4 * rows), layout="constrained")
-    panels = figure.subplots(rows, columns, squeeze=False, sharex=True, sharey=True).flat
-    for axes in panels[len(others) :]:
+    parts = figure.subplots(rows, columns, squeeze=False, sharex=True, sharey=True).flat
+    for axes in parts[len(panels) :]:
         axes.set_visible(False)
-    for axes, (label, own) in zip(panels, others, strict=False):
-        axes.set(xscale="log", yscale="log", aspect="equal", title=label)
+    for axes, (across, xs, up, own) in zip(parts, panels, strict=False):
+        axes.set(xscale="log", yscale="log", aspect="equal", xlabel=across, ylabel=up)
         axes.xaxis.set_major_formatter("{x:g}")
         axes.yaxis.set_major_formatter("{x:g}")
         axes.tick_params(labelbottom=True, labelleft=True)  # also where no panel is below
@@ -150,10 +182,10 @@ def scatter(times: dict[str, dict[str, float]], timeout: float, title: str) -> F
                 name, (xs[name], own[name]), xytext=(5, -3), textcoords="offset points", fontsize=7
             )
         axes.axline((timeout, timeout), (timeout / 2, timeout / 2), color="grey", zorder=0)
-        if any(timeout in choice.values() for choice in times.values()):
+        if any(timeout in side.values() for panel in panels for side in (panel.xs, panel.ys)):
             axes.axhline(timeout, color="grey", linestyle=":")
             axes.axvline(timeout, color="grey", linestyle=":")
     figure.suptitle(title, fontsize=TITLE_SIZE)
-    figure.supxlabel(f"{AXIS}, {first}")
+    figure.supxlabel(AXIS)
     figure.supylabel(AXIS)
     return figure

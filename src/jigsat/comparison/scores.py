@@ -101,6 +101,24 @@ def _group(items: Iterable[V], key: Callable[[V], K]) -> dict[K, list[V]]:
     return groups
 
 
+def group_by_family(runs: Iterable[Run]) -> dict[str, list[Run]]:
+    """The runs by the family of their instance; '' has the formulas."""
+    return _group(runs, lambda run: run.family)
+
+
+def group_by_encoding(
+    scores: Mapping[tuple[str, ...], V],
+) -> dict[tuple[str, ...], dict[str, V]]:
+    """For each choice that was run with several encodings, without these, a value by encoding."""
+    groups: dict[tuple[str, ...], dict[str, V]] = {}
+    for choice, value in scores.items():
+        combination = Combination("", *choice)
+        if combination.encoding:
+            group = combination._replace(encoding="").choice
+            groups.setdefault(group, {})[combination.encoding] = value
+    return {group: own for group, own in groups.items() if len(own) > 1}
+
+
 @dataclass(frozen=True)
 class Score:
     """The PAR-2 score of a choice over all instances: the mean time, in which an instance without

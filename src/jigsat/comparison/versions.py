@@ -1,5 +1,5 @@
 """What a run depends on besides its options: the versions of jigsat and of the solver, and the
-machine."""
+machine with its load."""
 
 from __future__ import annotations
 
@@ -17,6 +17,19 @@ VERSION_OPTIONS = ("cadical", "clasp", "cryptominisat5", "kissat", "picosat")
 """The programs that print their version if they are asked for it with --version."""
 
 MAX_ANSWER_S = 5.0  # seconds for which a program may take to print its version
+
+
+def measure_load() -> float | None:
+    """The load average of the machine over the last minute; None if it is not known."""
+    try:
+        return round(os.getloadavg()[0], 2)
+    except OSError:
+        return None
+
+
+def read_niceness() -> int:
+    """The niceness of this process, which those below it inherit."""
+    return os.getpriority(os.PRIO_PROCESS, 0)
 
 
 def describe_solver(backend: str, spec: Spec) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from jigsat.backends import AUTO, find, not_installed, open_backend
+from jigsat.comparison.circumstances import find_circumstances
 from jigsat.comparison.log import Conditions, Log, find_earlier
 from jigsat.comparison.matrix import (
     Combination,
@@ -25,7 +26,7 @@ from jigsat.comparison.matrix import (
     runs,
     shuffle,
 )
-from jigsat.comparison.scores import pairs, par2
+from jigsat.comparison.scores import group_by_family, pairs, par2
 from jigsat.comparison.tasks import (
     TASKS,
     Ability,
@@ -183,8 +184,10 @@ class Comparison:
     ) -> Iterable[Run]:
         """The runs of a combination in one round."""
         task = self._request.task or self._choose_task(combination.instance)
-        stated = list_stated(self._request.problems[combination.instance], task)
+        problem = self._request.problems[combination.instance]
+        stated = list_stated(problem, task)
         run = Run(combination, task=task, repeat=number, stated=stated)
+        run.family = problem.family if isinstance(problem, Puzzle) else ""
         if ability is None:
             run.status = f"absent: {_explain_absence(combination.backend)}"
             return [run] if number == 1 else []
@@ -356,13 +359,20 @@ def describe_results(
 ) -> dict[str, Any]:
     """All runs with their statistics as a JSON object, from which tables and plots can be drawn
     again."""
+    circumstances = find_circumstances(ended)
+    families = {
+        family: [score.json() for score in par2(own, conditions.timeout)]
+        for family, own in group_by_family(ended).items()
+    }
     return {
         "conditions": conditions.json(),
+        "circumstances": circumstances and circumstances.json(),
         "sessions": count_sessions(ended),
         "disagreements": disagreements(ended),
         "left_out": list(left_out),
         "runs": [run.json() for run in ended],
         "par2": [score.json() for score in par2(ended, conditions.timeout)],
+        "families": families,
         "pairs": [pair.json() for pair in pairs(ended, conditions.timeout)],
     }
 

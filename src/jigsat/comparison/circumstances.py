@@ -1,0 +1,62 @@
+"""What the machine did during a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from jigsat.comparison.matrix import Run
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """`duration` is the number of seconds on the wall from the first start to the last end, added
+    up over the sessions. `load_start` is the load average when the first run began, `load_end` when
+    the last one ended, `load_most` the largest at a start or an end. `niceness` has every value
+    that a run began or ended with."""
+
+    duration: float
+    load_start: float | None
+    load_end: float | None
+    load_most: float | None
+    niceness: list[int]
+
+    def json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def find_circumstances(ended: Iterable[Run]) -> Circumstances | None:
+    """The circumstances of the runs that have a start and an end; None without such runs."""
+    sessions: dict[int, list[Run]] = {}
+    for run in ended:
+        if run.started and run.date:
+            sessions.setdefault(run.session, []).append(run)
+    if not sessions:
+        return None
+    timed = [run for own in sessions.values() for run in own]
+    loads = [load for run in timed for load in (run.load_start, run.load_end) if load is not None]
+    values = {value for run in timed for value in (run.nice_start, run.nice_end)}
+    return Circumstances(
+        duration=round(sum(map(_measure_duration, sessions.values())), 3),
+        load_start=min(timed, key=_find_start).load_start,
+        load_end=max(timed, key=_find_end).load_end,
+        load_most=max(loads, default=None),
+        niceness=sorted(value for value in values if value is not None),
+    )
+
+
+def _measure_duration(session: Iterable[Run]) -> float:
+    """Seconds from the first start to the last end."""
+    timed = list(session)
+    duration = max(map(_find_end, timed)) - min(map(_find_start, timed))
+    return max(0.0, duration.total_seconds())
+
+
+def _find_start(run: Run) -> datetime:
+    return datetime.fromisoformat(run.started)
+
+
+def _find_end(run: Run) -> datetime:
+    return datetime.fromisoformat(run.date)
