@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from jigsat.errors import InputError
+from jigsat.instance import parse
 from jigsat.kit import (
     Arrows,
     BlackCells,
@@ -18,6 +20,7 @@ from jigsat.kit import (
     Grid,
     GridNumbers,
     GridPicture,
+    GridPuzzle,
     Islands,
     Labels,
     LineLists,
@@ -127,6 +130,30 @@ def test_motions_act_on_what_clues_say(
     identity, *motions = Grid(*size).motions()
     kept = [motion for motion in motions if clues.meaning(motion) == clues.meaning(identity)]
     assert 1 + len(kept) == number
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        ("1 1", "seen.top: 2 numbers for 3 columns; write . where there is none"),
+        ("1 1 . .", "seen.top: more numbers than the 3 of the grid"),
+    ],
+)
+def test_a_side_has_a_number_or_a_dot_for_each_line(words: str, wrong: str) -> None:
+    entries = {"family": "skyscrapers", "heights": "...\n...\n...", "seen": {"top": words}}
+    with pytest.raises(InputError, match=f"mine.toml: {re.escape(wrong)}"):
+        parse(entries, name="mine", origin="mine.toml")
+
+
+def test_sides_are_written_as_a_whole() -> None:
+    entries = {"family": "skyscrapers", "heights": "...\n...\n..."}
+    puzzle = parse(entries, name="mine", origin="mine.toml")
+    assert isinstance(puzzle, GridPuzzle)
+    changed = puzzle.replace_clues({"seen": {("top", 1): 2}})
+    assert changed.model_dump()["seen"] == {"top": ". 2 ."}
+    assert changed.replace_clues({"seen": {("left", 0): 3}}).model_dump()["seen"] == {
+        "left": "3 . ."
+    }
 
 
 def test_the_number_of_a_room_is_in_its_corner_clear_of_lines() -> None:

@@ -234,9 +234,11 @@ class GridPuzzle(Puzzle[Mark]):
                 raise ValueError(f"{name}: another size than {size[0]}×{size[1]} cells")
             if isinstance(clues, Rim):
                 try:
-                    clues.fit(size)
+                    fitted = clues.fit(size)
                 except ValueError as error:
                     raise ValueError(f"{name}.{error}") from None
+                # With its lengths, a side is written as a whole.
+                self.__dict__[name] = self.clue_layers[name] = fitted
         return self
 
     @model_validator(mode="after")

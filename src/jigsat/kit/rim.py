@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self
 
 from pydantic_core import core_schema
@@ -40,19 +40,33 @@ class Rim(Clues[RimPlace, int]):
         "right": "right of row",
     }
 
+    def __init__(
+        self,
+        values: Mapping[RimPlace, int],
+        unknown: Iterable[RimPlace] = (),
+        lengths: Mapping[Side, int] | None = None,
+    ) -> None:
+        """`lengths` are the numbers of places on the sides, as far as they are known."""
+        super().__init__(values, unknown)
+        self.lengths = dict(lengths or {})
+
     @classmethod
     def read(cls, data: Any) -> Self:
         if not isinstance(data, dict) or not set(data) <= set(cls.sides):
             raise ValueError(f"expected a table with some of {', '.join(cls.sides)}")
         values: dict[RimPlace, int] = {}
         unknown: list[RimPlace] = []
+        lengths: dict[Side, int] = {}
         for side in cls.sides:
-            for i, word in enumerate(str(data.get(side, "")).split()):
+            words = str(data.get(side, "")).split()
+            if words:
+                lengths[side] = len(words)
+            for i, word in enumerate(words):
                 if word == UNKNOWN:
                     unknown.append((side, i))
                 elif word not in BLANKS:
                     values[side, i] = read_number(word, f"{side}, number {i + 1}")
-        return cls(values, unknown)
+        return cls(values, unknown, lengths)
 
     @classmethod
     def read_typed(cls, typed: TypedText) -> Self:
@@ -70,8 +84,8 @@ class Rim(Clues[RimPlace, int]):
         for side in self.sides:
             numbers = [i for other, i in self.places if other == side]
             if numbers:
-                words = [self.word((side, i)) for i in range(max(numbers) + 1)]
-                table[side] = " ".join(words)
+                length = self.lengths.get(side, max(numbers) + 1)
+                table[side] = " ".join(self.word((side, i)) for i in range(length))
         return table
 
     def word(self, place: RimPlace) -> str:
@@ -81,14 +95,20 @@ class Rim(Clues[RimPlace, int]):
         return UNKNOWN if place in self.unknown else NONE
 
     def with_values(self, values: Mapping[RimPlace, int]) -> Self:
-        return type(self)(values)
+        return type(self)(values, lengths=self.lengths)
 
-    def fit(self, size: Size) -> None:
-        """Raise ValueError for a number beside no row or column of a grid of this size."""
-        for side, i in self.places:
-            lines = size[0] if side in ("left", "right") else size[1]
-            if i >= lines:
+    def fit(self, size: Size) -> Self:
+        """The same numbers beside a grid of this size. Raises ValueError for a side with too many
+        words or too few: it would not be clear which numbers stand where."""
+        lengths = {side: count_lines(side, size)[0] for side in self.sides}
+        for side, lines in lengths.items():
+            last = max((i for other, i in self.places if other == side), default=-1)
+            words = self.lengths.get(side, lines)
+            if max(words, last + 1) > lines:
                 raise ValueError(f"{side}: more numbers than the {lines} of the grid")
+            if words < lines:
+                raise ValueError(f"{side}: {say_too_few(side, words, size)}")
+        return type(self)(dict(self), self.unknown, lengths)
 
     def meaning(self, motion: Motion) -> Hashable:
         """A number by the cells that are seen from it, the nearest first."""
@@ -122,15 +142,20 @@ def _split_side(items: Sequence[Line]) -> list[str]:
 def _require_whole_side(side: Side, number: int, words: int, size: Size | None) -> None:
     """Raise ValueError for a side with too few words: it would not be clear where one is missing.
     Too many are refused as in a file."""
-    if size is None:
-        return
+    if size is not None and words < count_lines(side, size)[0]:
+        raise ValueError(f"line {number}: {side} has {say_too_few(side, words, size)}")
+
+
+def count_lines(side: Side, size: Size) -> tuple[int, str]:
+    """How many rows or columns end at a side, and which of the two."""
     height, width = size
-    lines, noun = (height, "row") if side in ("left", "right") else (width, "column")
-    if words < lines:
-        raise ValueError(
-            f"line {number}: {side} has {plural(words, 'number')} for {plural(lines, noun)}; write "
-            f"{NONE} where there is none"
-        )
+    return (height, "row") if side in ("left", "right") else (width, "column")
+
+
+def say_too_few(side: Side, words: int, size: Size) -> str:
+    """That a side has too few words, and what to write."""
+    lines = plural(*count_lines(side, size))
+    return f"{plural(words, 'number')} for {lines}; write {NONE} where there is none"
 
 
 class LineTotals(Rim):

@@ -34,7 +34,12 @@ CLUES = "magnets-4"  # an instance whose clues follow from its answer
 LINKS = {
     "magnets/5/4/i1h2g1g21g11g2glrtgfjc": {
         "plates": "ABBCC\nADEFF\nGDEHI\nGJJHI",
-        "numbers": {"top": ". 1", "left": "1 1", "bottom": ". . . 2 1", "right": "2 . 1 2"},
+        "numbers": {
+            "top": ". 1 . . .",
+            "left": "1 1 . .",
+            "bottom": ". . . 2 1",
+            "right": "2 . 1 2",
+        },
     },
 }
 

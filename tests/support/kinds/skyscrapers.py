@@ -24,7 +24,7 @@ CLUES = "skyscrapers-5"  # an instance whose clues follow from its answer
 LINKS = {
     "skyscrapers/4/4/k13h4j3g": {
         "heights": "....\n....\n....\n....",
-        "seen": {"left": ". 4", "right": ". . 3", "bottom": ". 1 3"},
+        "seen": {"left": ". 4 . .", "right": ". . 3 .", "bottom": ". 1 3 ."},
     },
 }
 

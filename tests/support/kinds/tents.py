@@ -26,7 +26,7 @@ CLUES = "tents-7"  # an instance whose clues follow from its answer
 LINKS = {
     "tents/5/5/2g0h1i1j82323": {
         "trees": "..t..\n.....\n.t..t\n...t.\n.t...",
-        "numbers": {"top": "2 . 0", "left": "1 . . . 1"},
+        "numbers": {"top": "2 . 0 . .", "left": "1 . . . 1"},
     },
 }
 
