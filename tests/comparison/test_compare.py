@@ -891,15 +891,58 @@ def test_a_solution_that_was_found_refutes_other_tasks_and_incomplete_counts() -
     assert wrong == ["b", "e"]
 
 
-def test_a_refutation_that_is_none_is_wrong(
+def test_a_refutation_that_misses_a_solution_is_wrong(
     cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A solution of the puzzle that was not among the known ones."""
     honest = tasks._find_solutions
     monkeypatch.setattr(tasks, "_find_solutions", lambda formula: honest(formula)[1:])
     wanted = [Run(Combination("cats", "cadical195"), task="refute")]
+    *_, right = compare.runs(cats, wanted, **usual_limits())
+    assert (right.status, right.solutions) == ("complete", 1)
+    none = replace(right, combination=Combination("cats", "liar"), solutions=0)
+    late = replace(none, combination=Combination("cats", "late"), status="timeout")
+    other = replace(none, combination=Combination("cube", "z3"))
+    judged = judge([none, late, other, right])
+    status = "wrong: it says that there is no other solution, but cadical195 found one (checked)"
+    assert [run.status for run in judged] == [status, "timeout", "complete", "complete"]
+    assert disagreements(judged) == [
+        f"cats: liar: {status}",
+        "cats: auto missed a solution that cadical195 found (checked)",
+    ]
+
+
+def test_an_excluded_solution_that_a_solver_finds_is_wrong(
+    cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (first, *_) = tasks._find_solutions(cats["cats"].encode())
+    monkeypatch.setattr(tasks, "_find_solutions", lambda formula: [first])
+    monkeypatch.setattr(tasks, "models", lambda formula, backend, **_: Found([first], backend))
+    wanted = [Run(Combination("cats", "cadical195"), task="refute")]
     *_, run = compare.runs(cats, wanted, **usual_limits())
-    assert run.status == "wrong: it finds a solution besides the 3 known ones"
+    assert run.status == "wrong: it finds a solution that was excluded"
+
+
+def test_reasons_to_repeat_are_shown_before_the_first_run(
+    script: Callable[..., str], formula: str, tmp_path: Path
+) -> None:
+    """The comparison is stopped in its first run, which has begun when the solver makes a file."""
+    kept, begun = tmp_path / "runs", tmp_path / "begun"
+    solver = script(HONEST)
+    arguments = ["compare", formula, "--backends", solver, "--resume", str(kept)]
+    assert run("compare", *arguments[1:]).returncode == 0
+    slow = f"if [ -e {tmp_path}/slow ]; then touch {begun}; sleep 600; fi"
+    script(f"{slow}\n{HONEST}")
+    (tmp_path / "slow").touch()
+    said = tmp_path / "said"
+    with said.open("w") as file, subprocess.Popen([*JIGSAT, *arguments], stderr=file) as running:
+        try:
+            soon(begun.exists)
+            assert f"{kept}: 1 run again: the solver was " in said.read_text()
+            running.send_signal(signal.SIGINT)
+            running.wait(timeout=LONG)
+        finally:
+            running.kill()
 
 
 def test_processor_time_is_limited_and_counted_in_the_whole_tree(

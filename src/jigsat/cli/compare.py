@@ -39,7 +39,7 @@ from jigsat.comparison.scores import (
     summarize,
 )
 from jigsat.comparison.tasks import TASKS, Compared
-from jigsat.comparison.verdicts import contradictions, disagreements
+from jigsat.comparison.verdicts import contradictions, disagreements, list_missed
 from jigsat.errors import CheckError, InputError, Stopped, printable
 from jigsat.services.compare import (
     CompareRequest,
@@ -393,6 +393,8 @@ def _report(results: Results) -> None:
                 names.append(run.combination.instance)
     for failure, names in instances.items():
         console.print(f"{', '.join(names)}: {failure}", soft_wrap=True)
+    for message in list_missed(ended):
+        console.print(message, soft_wrap=True)
     for message in contradictions(ended):
         console.print(f"disputed: {message}", soft_wrap=True)
 

@@ -37,12 +37,18 @@ def judge(ended: Sequence[Run]) -> list[Run]:
     `disputed`.
     """
     shown = _find_shown(ended)
+    further = _find_further(ended)
     judged = []
     for run in ended:
         number, label = shown.get(run.combination.instance, (0, ""))
         if _is_refuted(run, number):
             said = plural(run.solutions, "solution")
             status = f"wrong: it says {said}, but {label} found {number:,} (checked)"
+            judged.append(replace(run, status=status, disputed=False))
+        elif _claims_no_other(run) and (finder := further.get(_name_formula(run))):
+            status = (
+                f"wrong: it says that there is no other solution, but {finder} found one (checked)"
+            )
             judged.append(replace(run, status=status, disputed=False))
         else:
             judged.append(replace(run, disputed=False))
@@ -69,6 +75,32 @@ def _is_refuted(run: Run, shown: int) -> bool:
     if not run.complete or run.task == "refute":
         return False
     return run.solutions < min(shown, MODELS_FOR.get(run.task, shown))
+
+
+def _find_further(ended: Iterable[Run]) -> dict[tuple[str, str], str]:
+    """By instance and encoding, the first choice that found a solution that was not excluded."""
+    further: dict[tuple[str, str], str] = {}
+    for run in ended:
+        if run.task == "refute" and run.complete and run.solutions:
+            further.setdefault(_name_formula(run), run.combination.label)
+    return further
+
+
+def _name_formula(run: Run) -> tuple[str, str]:
+    """The instance and the encoding: with the same ones, the same solutions are excluded."""
+    return run.combination.instance, run.combination.encoding
+
+
+def _claims_no_other(run: Run) -> bool:
+    return run.task == "refute" and run.complete and not run.solutions
+
+
+def list_missed(judged: Iterable[Run]) -> list[str]:
+    """One message for each formula of which `auto` missed a solution that `refute` found."""
+    return [
+        f"{' '.join(filter(None, name))}: auto missed a solution that {finder} found (checked)"
+        for name, finder in _find_further(judged).items()
+    ]
 
 
 def _group_by_task(ended: Iterable[Run]) -> dict[tuple[str, str], list[Run]]:
@@ -110,7 +142,7 @@ def disagreements(judged: Sequence[Run]) -> list[str]:
     wrong = [run for run in judged if run.status.startswith("wrong")]
     names = [f"{run.combination.instance}: {run.combination.label}" for run in wrong]
     messages = [f"{name}: {run.status}" for name, run in zip(names, wrong, strict=True)]
-    return [*dict.fromkeys(messages), *contradictions(judged)]
+    return [*dict.fromkeys(messages), *list_missed(judged), *contradictions(judged)]
 
 
 def contradictions(judged: Sequence[Run]) -> Iterator[str]:
