@@ -29,6 +29,7 @@ from jigsat.pictures import (
     short_names,
     square_layout,
 )
+from jigsat.words import name_place
 
 SCALE = 150  # pixels per unit of the board
 # where the band of a label begins, between its first two words: a fraction of the way from the side
@@ -62,9 +63,8 @@ def _describe_placement(puzzle: EdgeMatchingData, placement: Placement, marked: 
     cell, name, turn = placement
     sides = len(puzzle.tiles[name].sides)
     star = " *" if marked else ""
-    return (
-        f"{printable(str(cell))}: tile {printable(name)}, turned {turn} of {sides} clockwise{star}"
-    )
+    where = printable(name_place(cell))
+    return f"{where}: tile {printable(name)}, turned {turn} of {sides} clockwise{star}"
 
 
 def _draw_squares(

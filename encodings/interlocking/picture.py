@@ -24,6 +24,7 @@ from jigsat.pictures import (
     regular,
     square_layout,
 )
+from jigsat.words import name_place
 
 SCALE = 150  # pixels per unit of the board
 SHADES = "#4f8fd8", "#8fb8e8"  # the colours of a piece, and of a piece that is turned over
@@ -298,7 +299,7 @@ def _rim(puzzle: InterlockingData, placement: Placement) -> tuple[bool, ...]:
 
 
 def _face_name(cell: Cell) -> str:
-    return printable(" ".join(map(str, cell)) if isinstance(cell, tuple) else str(cell))
+    return printable(name_place(cell))
 
 
 def _piece_name(placement: Placement) -> str:

@@ -35,7 +35,15 @@ GRIDS = [
     "yajilin-4",
 ]
 MAX_WORDS = 30  # of a sentence
-MAX_STEPS = {"cube-tower": 20, "galaxies-7": 40}  # number of steps that are read, else all
+MAX_STEPS = {
+    "cube-tower": 20,
+    "fish": 10,
+    "galaxies-7": 40,
+    "hexagons": 6,
+    "numberlink-8": 8,
+    "polycube-tower": 6,
+}
+"""Number of steps that are read, else all."""
 
 
 @cache
@@ -62,9 +70,14 @@ QUICK = [
     "calcudoku-5",
     "cube-tower",
     "fillomino-5",
+    "fish",
     "futoshiki-5",
     "galaxies-7",
     "hashi-5",
+    "hexagons",
+    "numberlink-8",
+    "pentagonal-bipyramid",
+    "polycube-tower",
 ]
 """Instances of which the steps that are read take little time."""
 
@@ -74,6 +87,52 @@ def test_no_sentence_is_long(name: str) -> None:
     for _, text in list_steps(name):
         for words in (text.look, text.ask, *text.reasons, *text.chain, *text.end):
             assert len(words.split()) <= MAX_WORDS, words
+
+
+def test_a_long_conclusion_names_pieces_and_the_list_beside_it_how_they_lie() -> None:
+    """A place with four ways left, which would make 35 words."""
+    puzzle, number = load("polycube-tower"), 0
+    way = puzzle.way()
+    for step, text in list_steps("polycube-tower"):
+        after = [line for line in text.beside if line.startswith("After this step, ")]
+        if not after:
+            continue
+        assert isinstance(step.fact, Excludes)
+        (choice,), (line,), (conclusion,) = step.fact.rest, after, text.end
+        assert "four ways" in conclusion and len(choice.left) == 4
+        assert all(way.thing(x) in conclusion and way.manner(x) in line for x in choice.left)
+        assert all(way.rule(choice.rule) in words for words in (conclusion, line))
+        number += 1
+    assert number == 1
+
+
+def test_faces_of_cubes_are_called_as_in_the_picture() -> None:
+    puzzle = load("polycube-tower")
+    step, text = list_steps("polycube-tower")[0]
+    place = puzzle.way().place(step.placed[0])
+    assert re.fullmatch(r"l[12]r1c1 (top|bottom)", place) and place in text.look
+    assert f">{place}<" in puzzle.svg(step.placed)
+
+
+def test_shaded_cells_are_said_as_what_cells_are() -> None:
+    """No 'a shaded cell goes in r2c3'."""
+    only = 0
+    for name in ("yajilin-4", "hitori-4"):
+        for _, text in list_steps(name):
+            words = " ".join(list_sentences(text))
+            assert "a shaded cell" not in words.lower()
+            only += len(re.findall(r"only r\d+c\d+ can be shaded", words))
+    assert only
+
+
+def test_all_rules_are_said_with_what_they_state() -> None:
+    """If one sentence about all would be long, there is one for each statement."""
+    (texts,) = [
+        text
+        for step, text in list_steps("tents-7")
+        if isinstance(step.fact, Excludes) and sum("Look at" in x for x in text.reasons) == 2
+    ]
+    assert all(": every " in words for words in texts.reasons)
 
 
 @pytest.mark.parametrize("name", GRIDS)

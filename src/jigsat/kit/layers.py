@@ -93,6 +93,16 @@ class Layer(ABC, Generic[Variables, Finished]):
         places = join_words([self.name_place(mark) for mark in marks], " or ")
         return f"{self.name_thing(marks[0])} cannot {self.verb.bare} {places}"
 
+    def limit(self, marks: Sequence[Mark]) -> str:
+        """That no other places are left for what some marks are called."""
+        places = join_words(list(dict.fromkeys(map(self.name_place, marks))), " or ")
+        return f"{self.name_thing(marks[0])} can only {self.verb.bare} {places}"
+
+    def require(self, marks: Sequence[Mark]) -> str:
+        """That one of some marks, which are called the same, is needed."""
+        places = join_words(list(dict.fromkeys(map(self.name_place, marks))), " or ")
+        return f"{self.name_thing(marks[0])} must {self.verb.bare} {places}"
+
     def oppose(self, mark: Mark) -> str:
         """That a mark is not in the answer."""
         return f"{self.name_thing(mark)} does not {self.verb.bare} {self.name_place(mark)}"
@@ -222,6 +232,16 @@ class Shading(CellLayer[dict[Cell, int], set[Cell]]):
         if len(places) == 1:
             return f"{places[0]} cannot be {self.noun}"
         return f"none of {join_words(places)} can be {self.noun}"
+
+    def limit(self, marks: Sequence[Mark]) -> str:
+        if self.sign:
+            return super().limit(marks)
+        return f"only {join_words(list(map(self.name_place, marks)), ' or ')} can be {self.noun}"
+
+    def require(self, marks: Sequence[Mark]) -> str:
+        if self.sign:
+            return super().require(marks)
+        return f"{join_words(list(map(self.name_place, marks)), ' or ')} must be {self.noun}"
 
     def oppose(self, mark: Mark) -> str:
         if self.sign:

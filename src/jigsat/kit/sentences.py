@@ -102,6 +102,14 @@ class GridWay(Way[Any]):
         """What a mark does at its place, such as 'go in'."""
         return self._layer(placement).verb.bare
 
+    def limit(self, placements: Sequence[Mark]) -> str:
+        """That no other marks that are called the same are left."""
+        return self._layer(placements[0]).limit(placements)
+
+    def require(self, placements: Sequence[Mark]) -> str:
+        """That one of these marks, which are called the same, is needed."""
+        return self._layer(placements[0]).require(placements)
+
     def deny_all(self, placements: Sequence[Mark]) -> str:
         """That none of these marks is possible: of several numbers in the same cells together, of
         all else one by one.

@@ -57,8 +57,7 @@ class MarkPhrases(Phrasebook):
             return f"{where}{count(len(choice.left))} ways are left for {what}"
         if len(things) > 1:
             return f"{where}one of these must hold: {self._list_states(choice.left)}"
-        verb = self.grid_way.bare_verb(choice.left[0])
-        return f"{where}{what} can only {verb} {self._join_places(choice.left)}"
+        return f"{where}{self.grid_way.limit(choice.left)}"
 
     def name_choice(self, choice: Choice) -> str:
         if self.way.is_about_place(choice.rule):
@@ -147,30 +146,34 @@ class MarkPhrases(Phrasebook):
             return [self._look_at(rules[0])]  # it is about the place that the conclusion names
         if not words or not words[-1].startswith("Look at "):
             return words
-        return [*words[:-1], self._add_statements(words[-1], fact)]
+        return [*words[:-1], *self._add_statements(words[-1], fact)]
 
-    def _add_statements(self, look: str, fact: Excludes) -> str:
+    def _add_statements(self, look: str, fact: Excludes) -> list[str]:
         """Where to look, with what the rules there say or state."""
         rules = unique(fact.rules)
         for rule in rules:
             if look == f"Look at {self.way.rule(rule)}":
-                return self._look_at(rule)
+                return [self._look_at(rule)]
         about = self.list_places(fact.conclusion)
         others = [rule for rule in rules if self.way.rule(rule) not in about]
-        together = self._name_with_statements(others)
-        return f"Look at {together}" if together else look
+        return self._say_with_statements(others) or [look]
 
-    def _name_with_statements(self, rules: Sequence[Rule]) -> str:
-        """Rules about places, with what they state; nothing if that is long."""
+    def _say_with_statements(self, rules: Sequence[Rule]) -> list[str]:
+        """Where to look, with what the rules there state: in a sentence for each statement if one
+        for all would be long; nothing if these are long, too.
+        """
         if not any(map(self.way.is_about_place, rules)):
-            return ""
+            return []
         alike: dict[str, list[str]] = {}
         for rule in rules:
             alike.setdefault(self.grid_way.explain_rule(rule), []).append(self.way.rule(rule))
         if "" in alike:
-            return ""
+            return []
         words = join_and([f"{join_and(names)} ({why})" for why, names in alike.items()])
-        return words if len(words.split()) <= MAX_WORDS else ""
+        if len(words.split()) <= MAX_WORDS:
+            return [f"Look at {words}"]
+        looks = [f"Look at {join_and(names)}: {why}" for why, names in alike.items()]
+        return looks if all(len(look.split()) <= MAX_WORDS for look in looks) else []
 
     def _look_at(self, rule: Rule) -> str:
         """One rule, with what it says or states."""
@@ -235,8 +238,7 @@ class MarkPhrases(Phrasebook):
         things = unique(map(self.way.thing, end.before))
         if len(things) > 1 or len(end.before) > MAX_LISTED:
             return [*first, words]
-        places = self._join_places(end.before)
-        return [f"For {what}, {things[0]} must be in {places}", words]
+        return [f"For {what}, {self.grid_way.require(end.before)}", words]
 
     def _say_against(self, fact: Case, end: Collision) -> list[str]:
         """A collision, without what was supposed or concluded just before."""
@@ -307,10 +309,9 @@ class MarkPhrases(Phrasebook):
                 f"But {none}{self.explain_briefly(end.causes)}",
             ]
         if len(end.placed) == 1 and len(things) == 1 and not end.rule.kind:
-            verb = self.grid_way.bare_verb(end.needed[0])
             drawn = self.way.state(end.placed[0])
             return [
-                f"{drawn}, so {things[0]} must {verb} {self._join_places(end.needed)}, too",
+                f"{drawn}, so {self.grid_way.require(end.needed)}, too",
                 f"But {none}{self.explain_briefly(end.causes)}",
             ]
         because = f"Because of {rule}"
@@ -321,8 +322,7 @@ class MarkPhrases(Phrasebook):
         if len(things) > 1:
             must = f"one of these must hold: {self._list_states(end.needed)}"
         else:
-            verb = self.grid_way.bare_verb(end.needed[0])
-            must = f"{things[0]} must {verb} {self._join_places(end.needed)}"
+            must = self.grid_way.require(end.needed)
         return [f"{because}, {must}", f"But {none}{self.explain_briefly(end.causes)}"]
 
     def say_covers(self, fact: Fills) -> list[str]:

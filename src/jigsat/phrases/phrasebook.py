@@ -118,7 +118,7 @@ class Phrasebook:
         self.board = tuple(board)
         self.left = dict.fromkeys(left)
         text = self._templates[type(fact)](fact)
-        beside = (*text.beside, *self.list_premises(fact))
+        beside = (*text.beside, *self.list_premises(fact), *self._list_rest(fact))
         return replace(text, title=self.title(fact), beside=beside)
 
     # -- a template for each kind of fact
@@ -363,17 +363,27 @@ class Phrasebook:
         what = way.rule(choice.rule) if about_place else way.any_of(choice.options)
         if len(unique(map(way.thing, choice.options))) > 1 and not about_place:
             return self._say_class(choice)
+        number = count(len(choice.left))
         if len(choice.left) > MAX_LISTED:
-            return f"{house}{count(len(choice.left))} ways are left for {what}"
+            return f"{house}{number} ways are left for {what}"
         if about_place:
-            things = join_or(list(map(way.lie, choice.left)))
-            return f"Only {things} can {way.verb.bare} {what}"
+            if self._is_long(choice):
+                things = join_or(unique(map(way.thing, choice.left)))
+                return f"Only {things} can {way.verb.bare} {what}, in {number} ways"
+            return f"Only {join_or(list(map(way.lie, choice.left)))} can {way.verb.bare} {what}"
         places = unique(map(way.place, choice.left))
-        if len(places) < len(choice.left):
-            spots = f"{join_or(places)}, in {count(len(choice.left))} ways"
+        if len(places) < len(choice.left) or self._is_long(choice):
+            spots = f"{join_or(places)}, in {number} ways"
         else:
             spots = join_or(list(map(way.spot, choice.left)))
         return f"{house}{what} can only {way.verb.bare} {spots}"
+
+    def _is_long(self, choice: Choice) -> bool:
+        """Whether a sentence with the manners of all that is left of a choice would be long."""
+        if not any(map(self.way.manner, choice.left)):
+            return False
+        say = self.way.lie if self.way.is_about_place(choice.rule) else self.way.spot
+        return len(join_or(list(map(say, choice.left))).split()) > MAX_WORDS
 
     def _say_class(self, choice: Choice) -> str:
         """What is left of a choice between different things, such as all tiles with a face."""
@@ -581,10 +591,15 @@ class Phrasebook:
         """
         if conclusion.placed:
             return self.list_states(conclusion.placed)
-        few = len(rest) == 1 and 0 < len(rest[0].left) <= MAX_LISTED < len(conclusion.excluded)
-        if few and self.way.is_about_place(rest[0].rule):
+        if self._leaves_few(conclusion, rest):
             return [lower(self.say_choice(rest[0]))]
         return self._list_excluded(conclusion.excluded)
+
+    def _leaves_few(self, conclusion: Marks, rest: Sequence[Choice]) -> bool:
+        """Whether less is left of a place than is excluded."""
+        if conclusion.placed or len(rest) != 1 or not self.way.is_about_place(rest[0].rule):
+            return False
+        return 0 < len(rest[0].left) <= MAX_LISTED < len(conclusion.excluded)
 
     def list_states(self, placements: Sequence[Placement]) -> list[str]:
         """That all of these are there, in clauses."""
@@ -737,7 +752,18 @@ class Phrasebook:
 
     def says_all(self, choice: Choice) -> bool:
         """Whether sentences tell all that is left of a choice, if that is little."""
-        return True
+        return not self._is_long(choice)
+
+    def _list_rest(self, fact: Fact) -> list[str]:
+        """What is left after a step, if its conclusion says that only in short."""
+        if not isinstance(fact, Excludes) or not self._leaves_few(fact.conclusion, fact.rest):
+            return []
+        (choice,) = fact.rest
+        if self.marks_left or self.says_all(choice):
+            return []
+        what = self.name_choice(choice)
+        left = self.list_left(what, choice.left, choice.options)
+        return [f"After this step, these are left for {what}: {left}."]
 
     def _list_open_places(self, fact: Fact) -> dict[str, list[Placement]]:
         """What was left at the places where a rule needs something, or leaves one thing."""

@@ -126,17 +126,19 @@ def _list_solutions(
 ) -> Iterator[Candidates]:
     """Find solutions until it is known which variables are in some and in all; with `count`, list
     all."""
-    group, level = subject.group(formula).preserve_weights(dict.fromkeys(assumed, 1)), Level.ALL
-    shown, told, solver = _Seen(seen.keys) if count else seen, time.monotonic(), None
+    group = subject.group(formula).preserve_weights(dict.fromkeys(assumed, 1))
+    shown = _Seen(seen.keys) if count else seen
 
     def add(model: Model, backend: str, *to: _Seen) -> None:
-        orbit = group.orbit(model, level)
+        orbit = group.orbit(model, Level.ALL)
         subject.check_orbit(formula, sorted(map(sorted, orbit)), backend)
         for each in to:
             each.add(orbit)
 
     with ExitStack() as stack:
-        listed = stack.enter_context(closing(models(formula, AUTO, group=group, up_to=level)))
+        listed = stack.enter_context(closing(models(formula, AUTO, group=group, up_to=Level.ALL)))
+        asked: _Questions | None = None
+        told = time.monotonic()
         for turn in itertools.count():
             for model in itertools.islice(listed, FIRST_LISTED << turn):
                 add(model, AUTO, *{seen, shown})
@@ -145,25 +147,50 @@ def _list_solutions(
                     yield shown.candidates()
             if listed.complete or not (count or shown.missing() or shown.common()):
                 return
-            if solver is None:
-                solver = stack.enter_context(closing(open_search(DEFAULT, formula)))
-                switch = solver.load(formula).top
-            solver.limit(FIRST_CONFLICTS << turn)
-            try:
-                for find in (shown.missing, lambda: [-x for x in shown.common()]):
-                    while wanted := find():
-                        switch += 1
-                        solver.add(Clause((-switch, *wanted)))
-                        if not solver.solve([switch]):
-                            break
-                        add(frozenset(seen.keys).intersection(solver.model()), DEFAULT, shown)
-                        yield shown.candidates()
-            except Stopped:  # at its limit
-                continue
-            yield shown.candidates(final=True)
-            for model in listed if count else ():
+
+            # Many puzzles need only the list, so the solver is opened here.
+            asked = asked or stack.enter_context(closing(_Questions(formula, shown)))
+            with suppress(Stopped):  # at its limit, and it goes on in the next turn
+                for model in asked.find_new(FIRST_CONFLICTS << turn):
+                    add(model, DEFAULT, shown)
+                    yield shown.candidates()
+                break
+
+        yield shown.candidates(final=True)
+        if count:
+            for model in listed:
                 add(model, AUTO, seen)
-            return
+
+
+class _Questions:
+    """Questions to a SAT solver for solutions that show something new."""
+
+    def __init__(self, formula: Formula, seen: _Seen) -> None:
+        self.seen = seen
+        self.solver = open_search(DEFAULT, formula)
+        self.last = self.solver.load(formula).top  # variable; the next one switches a question on
+
+    def find_new(self, conflicts: int) -> Iterator[Model]:
+        """Solutions with a placement that was not seen, then without one that was in all, until it
+        is proved that there are no others. A solution must be added before the next is asked for.
+
+        Raises Stopped after so many conflicts.
+        """
+        self.solver.limit(conflicts)
+        for list_wanted in (self.seen.missing, self._list_denials):
+            while wanted := list_wanted():
+                self.last += 1
+                self.solver.add(Clause((-self.last, *wanted)))
+                if not self.solver.solve([self.last]):
+                    break
+                yield frozenset(self.seen.keys).intersection(self.solver.model())
+
+    def _list_denials(self) -> list[int]:
+        """That placements that were in all solutions are not made."""
+        return [-x for x in self.seen.common()]
+
+    def close(self) -> None:
+        self.solver.close()
 
 
 def find_alternatives(

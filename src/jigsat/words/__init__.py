@@ -58,14 +58,16 @@ def duration(seconds: float) -> str:
 
 
 def name_place(value: object) -> str:
-    """A value of a placement in words: squares as r1c1, row by row and column by column, anything
-    else as it is.
+    """A value of a placement in words: squares as r1c1, row by row and column by column, cubes as
+    l1r1c1 with their layers before, anything else as it is.
 
     >>> name_place((0, 2)), name_place(((0, 0), (0, 1)))
     ('r1c3', 'r1c1 r1c2')
-    >>> name_place("front"), name_place(("garden", 1))
-    ('front', 'garden 1')
+    >>> name_place("front"), name_place((0, 1, 0, "front")), name_place(("garden", 1))
+    ('front', 'l1r2c1 front', 'garden 1')
     """
+    if isinstance(value, tuple) and len(value) == 4 and isinstance(value[3], str):
+        return f"{name_place(value[:3])} {value[3]}"  # a face of a cube
     if (
         isinstance(value, tuple)
         and len(value) in (2, 3)
