@@ -451,6 +451,18 @@ def test_a_hint_after_a_wrong_piece_says_what_to_take_off(open_page: Open) -> No
     until(page, "document.querySelectorAll('#tray button:not([hidden])').length === 9")
 
 
+def test_a_tile_that_is_wrongly_turned_in_a_right_place_is_turned(open_page: Open) -> None:
+    game = Game(page := open_page("#puzzle=cats"), load("cats"))
+    page.wait_for_selector("#tray [data-piece='2'] svg")
+    page.click("#tray [data-piece='2']")
+    page.mouse.click(*game.hand.middle("#board [data-place='[0,0]']"))
+    until(page, "document.querySelectorAll('#tray button:not([hidden])').length === 8")
+    page.click("#check")
+    page.click("#turn-right")
+    page.click("#check")
+    until(page, "document.querySelector('#advice').textContent.startsWith('Right so far')")
+
+
 def test_one_hint_after_the_other_tells_more(open_page: Open) -> None:
     """The last one writes it in."""
     page = open_page("#puzzle=sudoku-6x6")

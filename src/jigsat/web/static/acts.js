@@ -107,7 +107,7 @@ export const takeBack = (state, candidate) =>
 // -- pieces
 
 /** A candidate is put on the board, in the place of `from`. */
-function put(state, candidate, from = null) {
+export function put(state, candidate, from = null) {
   const { piece, names, places, way } = candidate;
   const cursor = names.includes(cursorOf(state)) ? cursorOf(state) : names[0];
   const laid = { ...withWay(state, piece, way), held: null, chosen: [cursor] };
@@ -176,6 +176,19 @@ function turnLying(state, how) {
   if (way === here.way) return state;
   const held = hold(withWay(state, here.piece, way), here.piece, here);
   return say(held, "There is no room to turn it here; put it somewhere else.");
+}
+
+/** How else a piece on the board would lie if it was turned again and again. */
+export function turnsOf(state, candidate) {
+  const turns = [];
+  let now = { ...letGo(state), chosen: [candidate.names[0]] };
+  for (let count = 1; count < state.table.of.get(candidate.piece).size; count++) {
+    now = turn(now, "turned");
+    const lies = lying(now);
+    if (now.held || lies === candidate || turns.includes(lies)) break;
+    turns.push(lies);
+  }
+  return turns;
 }
 
 /** Where a piece could lie otherwise on the cursor, the nearest first. */

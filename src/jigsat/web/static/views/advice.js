@@ -18,8 +18,8 @@ const MOST_FAULTS = 3; // that are told at once
 // milliseconds that an unfinished answer waits to be drawn, because the finished one may come
 const BRIEF = 120;
 
-/** `play` has what lies on the board (`placed`), what the cursor is on (`lying`), the moves `make`
- * and `takeBack`, and `hush`. */
+/** `play` has what lies on the board (`placed`), what the cursor is on (`lying`), how else a piece
+ * would lie (`turnsOf`), the moves `make`, `takeBack` and `turnTo`, and `hush`. */
 export function advicePanel(work, board, tray, play) {
   const next = button("Hint", () => hint(), { id: "next-step", class: "main", "data-icon": "✦" });
   const why = button("Why not here?", explain, { id: "why" });
@@ -185,8 +185,26 @@ export function advicePanel(work, board, tray, play) {
     if (broken.length) return say(faults(broken), undoing(broken[0].placements)); // the plain error first
     if (!conflict.length) return say("This puzzle has no solution, whatever is placed.");
     const wrong = onTable(conflict);
+    const turned = wrong.length === 1 && table.turns && (await turnedRight(wrong[0]));
+    if (signal.aborted) return;
     show("conflict", wrong);
+    if (turned)
+      return say(
+        `Not right: ${spot(wrong[0], "can be on")}, but not turned this way.`,
+        button("Turn it", () => play.turnTo(turned, wrong[0]), { id: "turn-right" }),
+      );
     say(mistake(wrong, table.typed), undoing(conflict));
+  }
+
+  /** A wrong piece as it could lie there, turned, with all else on the board; null if it cannot. */
+  async function turnedRight(wrong) {
+    const others = play.placed().filter((each) => each !== wrong);
+    for (const turned of play.turnsOf(wrong)) {
+      const placed = [...others, turned].map(({ placement }) => placement);
+      const request = { kind: "judge", puzzle: work.source, placements: placed };
+      if ((await one(work.engine, request, "judgement")).right) return turned;
+    }
+    return null;
   }
 
   /** A button that takes off what came last of some placements. */
@@ -401,7 +419,7 @@ export function advicePanel(work, board, tray, play) {
 
 const sentence = (words) => `${capitalized(words)}.`;
 
-const spot = ({ piece, places: [place] }) => `${piece} on ${words(place)}`;
+const spot = ({ piece, places: [place] }, lies = "on") => `${piece} ${lies} ${words(place)}`;
 
 /** What to do about placements that no solution has together. */
 function mistake(wrong, typed) {

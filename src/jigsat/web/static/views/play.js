@@ -91,6 +91,8 @@ export class Play {
       lying: () => acts.lying(this.state),
       make: (candidates) => this.act("lay", candidates),
       takeBack: (candidate) => this.act("takeBack", candidate),
+      turnsOf: (candidate) => acts.turnsOf(this.state, candidate),
+      turnTo: (candidate, from) => this.act("put", candidate, from),
       hush: () => {
         this.#checks++;
         this.#update({ ...this.state, said: "" });
