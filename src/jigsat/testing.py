@@ -18,7 +18,9 @@ from jigsat.backends import AUTO, DEFAULT, Spec, find, open_backend
 from jigsat.confirmation import confirm
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Xor, as_sum
+from jigsat.generation.grids import GridGenerator, has_blank
 from jigsat.instance import families, family, instance_text, instances, load, load_all, read_data
+from jigsat.kit import GridPuzzle
 from jigsat.proofs.check_count import is_group
 from jigsat.proofs.drat import verify
 from jigsat.puzzle import MODULES, Puzzle, optional_modules
@@ -60,6 +62,7 @@ def check_family(
       placements, and with its clues
       added again the same solutions; a puzzle with other clues has these clues and no others;
     - `reasons` gives no reason if there is a solution;
+    - what `blank` of a family of the kit returns is a puzzle;
     - the instance does not change when it is written to a file and read again;
     - text pictures are not empty, SVG pictures are well-formed XML, and a marked placement changes
       both;
@@ -109,6 +112,7 @@ def _check(puzzle: Puzzle, backend: str, limit: int, rng: random.Random) -> bool
         tested.broken_rules_are_caught,
         tested.symmetries_map_solutions,
         tested.clues_hold,
+        tested.blank_is_read,
         tested.survives_a_file,
         tested.is_drawn,
         partial(tested.known_counts_hold, limit),
@@ -359,6 +363,11 @@ class _Instance:
                     self.holds(
                         encoding.allows(solution), f"{method} changes more or less than the clues"
                     )
+
+    def blank_is_read(self) -> None:
+        kind = type(self.puzzle)
+        if issubclass(kind, GridPuzzle) and has_blank(kind):
+            GridGenerator(kind, *kind.sizes[0]).read_blank(self.rng)
 
     def survives_a_file(self) -> None:
         text = instance_text(self.puzzle)

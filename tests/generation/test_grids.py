@@ -8,12 +8,13 @@ import random
 import pytest
 from support.kind_files import KINDS, load_kind
 
-from jigsat.errors import InputError
+from jigsat.errors import FamilyError, InputError
 from jigsat.generation.generator import generate
 from jigsat.generation.grids import GridGenerator
 from jigsat.generation.sources import generators
 from jigsat.instance import family
 from jigsat.kit import GridPuzzle
+from jigsat.testing import check_family
 
 
 def make(kind: str, seed: int) -> GridPuzzle:
@@ -52,6 +53,23 @@ def test_white_cells_are_drawn_again_if_no_digits_fit() -> None:
     for seed in range(20):
         assert kind.propose(10, 10, random.Random(seed))
     assert kind.propose(2, 12, random.Random(1)) is None
+
+
+def test_a_blank_puzzle_without_an_entry_is_refused_in_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Tents(family("tents")):  # type: ignore[misc]
+        @classmethod
+        def blank(cls, height: int, width: int, rng: random.Random) -> dict[str, str]:
+            return {}
+
+    message = r"^Tents.blank: missing entry 'trees' \(test_grids.py, line \d+\)$"
+    with pytest.raises(FamilyError, match=message):
+        GridGenerator(Tents, 4, 4).read_blank(random.Random(1))
+    kind = family("tents")
+    monkeypatch.setattr(kind, "blank", Tents.blank)
+    with pytest.raises(AssertionError, match=r"tents-4: \w+.blank: missing entry .trees."):
+        check_family("tents-4")
 
 
 def test_an_impossible_size_is_refused() -> None:

@@ -12,11 +12,14 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
+from inspect import unwrap
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
-from pydantic import Field, create_model
+from pydantic import Field, ValidationError, create_model
 
-from jigsat.errors import InputError, Stopped
+from jigsat.errors import FamilyError, InputError, Stopped
+from jigsat.errors.validation import complaint
 from jigsat.generation.generator import (
     Candidate,
     Candidates,
@@ -65,6 +68,11 @@ def grid_options(kind: type[GridPuzzle]) -> type[GridOptions] | None:
     return options
 
 
+def has_blank(kind: type[GridPuzzle]) -> bool:
+    """Whether new puzzles of a kind begin with one without clues."""
+    return kind.blank.__func__ is not GridPuzzle.blank.__func__  # type: ignore[attr-defined]
+
+
 class GridGenerator(Generator):
     """Puzzles of a kind and a size."""
 
@@ -101,21 +109,32 @@ class GridGenerator(Generator):
     def verify(self, puzzle: Puzzle) -> Known:
         return solve_again(PuzzleSubject(puzzle), 1)[0]
 
-    def _read(self, entries: Mapping[str, Any]) -> GridPuzzle:
+    def _read(self, entries: Mapping[str, Any], method: str) -> GridPuzzle:
+        """The puzzle with these entries, which a method of the kind returned."""
         rows, columns = self.size
-        title = f"{self.kind.name_kind()} {rows}×{columns}"
-        return self.kind.model_validate({"title": title, **entries})
+        whole = {"title": f"{self.kind.name_kind()} {rows}×{columns}", **entries}
+        try:
+            return self.kind.model_validate(whole)
+        except ValidationError as error:
+            code = unwrap(getattr(self.kind, method)).__code__
+            place = f"{Path(code.co_filename).name}, line {code.co_firstlineno}"
+            wrong = complaint(error, whole, self.kind)
+            raise FamilyError(f"{self.kind.__name__}.{method}: {wrong} ({place})") from error
+
+    def read_blank(self, rng: random.Random) -> GridPuzzle:
+        """A puzzle without clues. Raises InputError if this size is impossible."""
+        entries = self.kind.blank(*self.size, rng)
+        if entries is None:
+            rows, columns = self.size
+            raise InputError(f"rows, columns: there are no such puzzles of {rows}×{columns} cells")
+        return self._read(entries, "blank")
 
     def _draw_puzzle(self, solvers: Solvers, rng: random.Random) -> GridPuzzle | None:
         """A puzzle that has an answer, perhaps several; None if none was drawn."""
         entries = self.kind.propose(*self.size, rng)
         if entries is not None:
-            return self._read(entries)
-        entries = self.kind.blank(*self.size, rng)
-        if entries is None:
-            rows, columns = self.size
-            raise InputError(f"rows, columns: there are no such puzzles of {rows}×{columns} cells")
-        blank = self._read(entries)
+            return self._read(entries, "propose")
+        blank = self.read_blank(rng)
         drawn = blank.draw_clues(rng)
         if drawn is not None:
             return blank.replace_clues(drawn)
@@ -164,8 +183,8 @@ class GridGenerator(Generator):
         assert other is not None
         entries = puzzle.improve(Answer(answer), Answer(other), rng)
         if entries is not None:
-            return self._read(entries)
-        if self.kind.blank.__func__ is GridPuzzle.blank.__func__:  # type: ignore[attr-defined]
+            return self._read(entries, "improve")
+        if not has_blank(self.kind):
             return None
         near = list_near(puzzle, rng.choice(sorted(answer ^ other)), rng.choice(RADII))
         changed = solvers.pose(puzzle).draw(near, answer)
