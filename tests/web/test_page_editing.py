@@ -758,6 +758,11 @@ def test_digits_are_typed_one_after_the_other_and_escape_gives_a_name_back(open_
     page.keyboard.type("12")
     cells = page.locator(".sudoku input").evaluate_all("all => all.map((each) => each.value)")
     assert cells[:2] == ["1", "2"]
+    page.keyboard.type(".0 3")  # what is skipped is empty
+    page.keyboard.press("Backspace")  # in the next cell, which is empty: back to the 3
+    cells = page.locator(".sudoku input").evaluate_all("all => all.map((each) => each.value)")
+    assert cells[:6] == ["1", "2", "", "", "", "3"]
+    page.wait_for_selector("[aria-label='row 1, column 6']:focus")
     assert page.locator(".brushes kbd").count() == 0  # a key writes its own digit
     page.fill("#title", "Mine")
     page.keyboard.press("Escape")

@@ -6,6 +6,7 @@ import { fill, h } from "../dom.js";
 import { plural } from "../words.js";
 
 const [TYPE, RUB] = ["type", "."];
+const SKIP = "0. "; // typed, they leave a cell empty
 
 /** @typedef {{symbols: string, painted: string, label: string, thick?: (row: number, column: number) => string[],
  * onchange: () => void, onpaste?: () => void, hand: object}} Options */
@@ -45,16 +46,26 @@ export function grid(
   }
 
   function typed(r, c) {
-    const value = cells[r][c].value.trim().toUpperCase().slice(-1);
+    const last = cells[r][c].value.toUpperCase().slice(-1);
+    const value = SKIP.includes(last) && !symbols.includes(last) ? "" : last;
     const fits = symbols.includes(value);
     fill(problem, fits ? "" : `“${value}” does not belong here`);
     put(r, c, !fits ? rows[r][c] : value || ".");
     if (!fits) return;
     onchange();
-    if (value) cells.flat()[(r * width + c + 1) % (height * width)].focus(); // typing moves on
+    if (last) go(r, c, 1); // typing moves on
+  }
+
+  function go(r, c, by) {
+    const all = cells.flat();
+    all.at((r * width + c + by) % all.length).focus();
   }
 
   function move(event, r, c) {
+    if (event.key === "Backspace" && !cells[r][c].value) {
+      event.preventDefault();
+      return go(r, c, -1);
+    }
     const [dr, dc] =
       { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key] ??
       [];
