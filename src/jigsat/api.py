@@ -527,7 +527,7 @@ def steps(
 
     >>> [*_, last] = steps("push-pull")
     >>> last.text(load("push-pull")).lines()[-1]
-    'So press r1c1.'
+    'So press r2c3.'
     """
     validate(timeout=timeout)
     return Child(partial(find_steps, load(puzzle), given), timeout=timeout)

@@ -55,7 +55,7 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.fixture
 def hard(monkeypatch: pytest.MonkeyPatch) -> None:
     """No first search by one process ends: all puzzles count as hard."""
-    briefly = {DEFAULT: {"models": 0}, "scan": {"models": 0}}
+    briefly = {backend: {"models": 0} for backend in (DEFAULT, "cover", "scan")}
     stages = [stage for stage in changed(briefly) if stage.backend != "scan" or stage.shared]
     monkeypatch.setattr(portfolio, "STAGES", tuple(stages))
     monkeypatch.setattr(clues, "BRIEF_NODES", 1)

@@ -503,7 +503,7 @@ def test_without_a_candidate_nothing_is_written(tmp_path: Path) -> None:
         ),
         (
             ["xyzzy"],
-            "xyzzy: unknown family or instance; the families are akari, aquarium, binairo, calcudoku, ",
+            "xyzzy: unknown family or instance; the families are akari, aqre, aquarium, binairo, ",
         ),
         (["sudok"], "sudok: unknown family or instance; did you mean 'sudoku'?"),
         (["kube"], "kube: unknown family or instance; did you mean 'cube'?"),

@@ -48,7 +48,7 @@ def complaint(path: Path | str) -> str:
 
 WRONG = {
     # the file as such
-    "empty": ("", "missing entry 'family'; use one of 'akari', 'aquarium', 'binairo'"),
+    "empty": ("", "missing entry 'family'; use one of 'akari', 'aqre', 'aquarium'"),
     "no TOML": ("a = = 3", "not valid TOML: Invalid value (at line 1, column 5)"),
     "a table twice": (tiles("") + "[tiles]", "not valid TOML: Cannot declare ('tiles',) twice"),
     "a tile twice": (
@@ -76,7 +76,7 @@ WRONG = {
     "family a number": ("family = 3", "family: expected text in quotes; use one of"),
     "family unknown": (
         'family = "qwerty"',
-        "unknown family 'qwerty'; use one of 'akari', 'aquarium', 'binairo'",
+        "unknown family 'qwerty'; use one of 'akari', 'aqre', 'aquarium'",
     ),
     "family of two lines": ('family = "a\\nb"', r"unknown family 'a\nb'; use one of"),
     "family deep": (
