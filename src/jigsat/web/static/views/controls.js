@@ -52,6 +52,6 @@ export class Controls {
     this.check.disabled = !state.drawn;
     const idle = !canClear(state);
     for (const each of [this.turner, this.flipper, this.remover]) each.disabled = idle;
-    this.hand.hidden = idle;
+    this.hand.hidden = false; // also while idle: else a move would shift the tray under the finger
   }
 }
