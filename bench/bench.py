@@ -322,12 +322,12 @@ def measure(task: Task) -> Iterator[dict[str, Any]]:
             "result": task.result,
             "jigsat": task.ours.name,
             "other": "",
-            "jigsat_runs": [each._asdict() for each in runs],
+            "jigsat_runs": [one._asdict() for one in runs],
             "other_runs": [],
         }
     for other in task.others:
         pairs: list[tuple[Run, Run]] = []
-        while len(pairs) < RUNS and not (pairs and inf in [each.seconds for each in pairs[-1]]):
+        while len(pairs) < RUNS and not (pairs and inf in [one.seconds for one in pairs[-1]]):
             pairs.append((run(task.ours, task.result), run(other, task.result)))
         ours, theirs = zip(*pairs, strict=True)
         yield {

@@ -19,7 +19,7 @@ from jigsat.instance import instance_text, load
 
 PLANTED = Path(__file__).parent / "planted"
 WORDS = Path("/usr/share/dict/words")
-FIRST = ("--up-to", "nothing", "--limit", "1", "--show", "0")
+FIRST_SOLUTION = ("--up-to", "nothing", "--limit", "1", "--show", "0")
 """What `jigsat solve` gets to look for one solution and not draw it."""
 
 PACKINGS = (
@@ -210,7 +210,9 @@ def tasks(folder: Path) -> Iterator[Task]:
     cube = write("conway.toml", draw_box("5x5x5") + CONWAY)
     yield Task("Conway's cube 5x5x5", jigsat("count", cube), [], 27_456)
     sets = f'family = "tiling"\nboard = "square 20x24"\nuses = 8\n[pieces]{pieces}'
-    yield Task("8 sets of pentominoes", jigsat("solve", write("sets.toml", sets), *FIRST), [])
+    yield Task(
+        "8 sets of pentominoes", jigsat("solve", write("sets.toml", sets), *FIRST_SOLUTION), []
+    )
 
     for length, tilings in DOMINOES.items():
         square = write(f"dominoes-{length}.toml", fill_with_dominoes(length))
@@ -220,13 +222,17 @@ def tasks(folder: Path) -> Iterator[Task]:
         plain = [word for word in sorted(words) if re.fullmatch("[a-z]{6}", word)]
         write("words.txt", "\n".join(plain) + "\n")
         square = write("square.toml", draw_word_square())
-        yield Task("word square 6×6", jigsat("solve", square, *FIRST), [])
+        yield Task("word square 6×6", jigsat("solve", square, *FIRST_SOLUTION), [])
     for board in sorted(PLANTED.glob("*.toml")):
         others = [
-            jigsat("solve", str(board), *FIRST, "--backend", name)._replace(name=f"{name} alone")
+            jigsat("solve", str(board), *FIRST_SOLUTION, "--backend", name)._replace(
+                name=f"{name} alone"
+            )
             for name in ("scan", "cadical195")
         ]
-        yield Task(f"planted 13×13, {board.stem}", jigsat("solve", str(board), *FIRST), others)
+        yield Task(
+            f"planted 13×13, {board.stem}", jigsat("solve", str(board), *FIRST_SOLUTION), others
+        )
 
 
 def count_known(name: str) -> int:

@@ -18,7 +18,7 @@ from jigsat.kit import (
 )
 from jigsat.links import Link, RoomsWithNumbers
 
-LONGEST = 3  # cells in a line that are all shaded, or all not
+MAX_ALIKE_CELLS = 3  # cells in a line that are all shaded, or all not
 ROOM_CELLS = (2, 6)  # the least and the most of a generated puzzle
 
 
@@ -45,8 +45,8 @@ class Aqre(GridPuzzle):
             formula.connected(self.grid.neighbours, shaded)
 
         for line in self.grid.lines.values():
-            for i in range(len(line) - LONGEST):
-                stretch = line[i : i + LONGEST + 1]
+            for i in range(len(line) - MAX_ALIKE_CELLS):
+                stretch = line[i : i + MAX_ALIKE_CELLS + 1]
                 ends = f"{name_cell(stretch[0])} to {name_cell(stretch[-1])}"
                 with formula.rule("no four cells in a line are alike", "cells", ends):
                     formula.clause([shaded[cell] for cell in stretch])

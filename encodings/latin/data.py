@@ -9,6 +9,7 @@ from pydantic import model_validator
 
 from jigsat.boards.drawings import BLANK, DIGITS, DrawnSquare, check_square
 from jigsat.puzzle import Puzzle
+from jigsat.words import name_place
 
 LETTERS = DIGITS[9:]
 
@@ -90,7 +91,7 @@ class LatinData(Puzzle[Symbol]):
 
     def name_cell(self, cell: Cell) -> str:
         """A cell in sentences; if there are several squares, also which one it is in."""
-        name = f"r{cell[-2] + 1}c{cell[-1] + 1}"
+        name = name_place(cell[-2:])
         return f"{name} of square {cell[0] + 1}" if self.mates else name
 
     def place(self, cell: Cell) -> str:

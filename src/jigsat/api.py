@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, get_args, overload
@@ -819,18 +819,20 @@ def export(
     level = parse_level("breaking", breaking, declared=True)
     validate(lowering=lowering, timeout=timeout)
     path = Path(path)
-    if format is None and not isinstance(problem, Formula):
-        puzzle_or_name = problem
-        format = choose_format(path, lambda: _list_puzzles(puzzle_or_name))
-    if format is not None:
-        if isinstance(problem, Formula):
+    if isinstance(problem, Formula):
+        if format is not None:
             raise TypeError("`format` is for puzzles, not for a Formula")
-        if format in OBJECTS:
+    else:
+        list_puzzles = cache(partial(_list_puzzles, problem))
+        if format is None:
+            format = choose_format(path, list_puzzles)
+        if format is not None and format in OBJECTS:
             puzzle = problem if isinstance(problem, Puzzle) else load(problem)
             write_objects(puzzle, format, measures or Measures(), path)
             return
-        write_puzzles(_list_puzzles(problem), format, path)
-        return
+        if format is not None:
+            write_puzzles(list_puzzles(), format, path)
+            return
 
     block = None if known is None else Path(known)
     request = ExportRequest(subject_of(problem, group), path, lowering, level, block)

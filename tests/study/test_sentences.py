@@ -182,15 +182,23 @@ def test_numbers_elsewhere_and_numbers_that_break_a_rule() -> None:
     assert isinstance(fact, LastThing)
     (elsewhere,) = [x for x in text.reasons if x.endswith("are elsewhere already.")]
     (broken,) = [x for x in text.reasons if " would break " in x]
-    placed = [mark for cause in fact.causes for mark in cause.basis.placed if cause.rule]
-    taken = {mark.value for mark in placed if mark.at != step.placed[0].at}
+
+    taken = set()
+    ruled_out = set()
+    rules = set()
+    for cause in fact.causes:
+        rules.update(rule.states for rule in cause.rules)
+        if cause.rule:
+            taken.update(mark.value for mark in cause.basis.placed if mark.at != step.placed[0].at)
+        if cause.step:
+            ruled_out.update(cause.excluded)
+
     stated = {int(number) for number in re.findall(r"\d+", elsewhere)}
     assert stated and stated <= taken
     others = len(puzzle.encode().decisions()) // 25 - 1 - len(stated)
-    ruled_out = {x for cause in fact.causes if cause.step for x in cause.excluded}
     (number,) = re.findall(r"Each of the (\d+) other numbers", broken)
     assert int(number) == others - len(ruled_out)
-    assert {rule.states for cause in fact.causes for rule in cause.rules if "touch" in broken}
+    assert "touch" in broken and rules
 
 
 @pytest.mark.parametrize("name", ["hashi-8", "tents-4", "magnets-4", "hitori-4"])

@@ -380,10 +380,32 @@ def _axes(combinations: Iterable[Combination]) -> list[str]:
 def _report(results: Results) -> None:
     ended, conditions, left_out = results
     console = Console(width=None if sys.stdout.isatty() else 200)
-    summaries = summarize(ended)
-    console.print_table(_table(summaries))
+    timeout = conditions.timeout
+    console.print_table(_table(summarize(ended)))
+    _print_failures(console, ended)
 
-    # What went wrong, once for all instances.
+    console.print()
+    for reason in left_out:
+        console.print(f"{printable(reason)}.", soft_wrap=True)
+    if missing := describe_missing(ended):
+        console.print(f"{missing}.", soft_wrap=True)
+        console.print()
+    _print_scores(console, ended, timeout)
+    _print_pairs(console, ended, timeout)
+    encodings = compare_encodings(ended, timeout)
+    if encodings:
+        console.print()
+        console.print("Does the encoding matter?")
+    for pair in encodings:
+        outcome = f"{pair.wins} won, {pair.losses} lost, {pair.ties} tied"
+        line = f"{pair.one} against {pair.other}: {outcome}, p {_write_chance(pair.chance)}"
+        console.print(line, soft_wrap=True)
+    console.print()
+    console.print(_describe_conditions(ended, conditions), soft_wrap=True)
+
+
+def _print_failures(console: Console, ended: Sequence[Run]) -> None:
+    """What went wrong, once for all instances, and which counts contradict each other."""
     instances: dict[str, list[str]] = {}
     for run in ended:
         if ":" in run.status:
@@ -398,41 +420,28 @@ def _report(results: Results) -> None:
     for message in contradictions(ended):
         console.print(f"disputed: {message}", soft_wrap=True)
 
-    console.print()
-    for reason in left_out:
-        console.print(f"{printable(reason)}.", soft_wrap=True)
-    if missing := describe_missing(ended):
-        console.print(f"{missing}.", soft_wrap=True)
-        console.print()
-    _print_scores(console, ended, conditions.timeout)
-    rows = pairs(ended, conditions.timeout)
+
+def _print_pairs(console: Console, ended: Sequence[Run], timeout: float) -> None:
+    """Wins and losses of each pair of choices; of many, of the pairs with the best choice."""
+    rows = pairs(ended, timeout)
     number = len(rows)
+    if not rows:
+        return
     if number > MAX_PAIRS:
-        best = label_choice(find_best_choice(ended, conditions.timeout))
+        best = label_choice(find_best_choice(ended, timeout))
         rows = [pair for pair in rows if best in (pair.one, pair.other)]
         others = "the other pairs are in the output of --json"
         console.print()
         console.print(f"Pairs with {best}; {others}:", soft_wrap=True)
-    if rows:
-        console.print()
-        table = Table("choice", "against", box=None, pad_edge=False)
-        for column in ("wins", "losses", "ties", "p"):
-            table.add_column(column, justify="right")
-        for pair in rows:
-            numbers = map(str, (pair.wins, pair.losses, pair.ties))
-            table.add_row(pair.one, pair.other, *numbers, _write_chance(pair.chance))
-        console.print_table(table)
-        console.print(_explain_pairs(number), soft_wrap=True)
-    rows = compare_encodings(ended, conditions.timeout)
-    if rows:
-        console.print()
-        console.print("Does the encoding matter?")
-    for pair in rows:
-        outcome = f"{pair.wins} won, {pair.losses} lost, {pair.ties} tied"
-        line = f"{pair.one} against {pair.other}: {outcome}, p {_write_chance(pair.chance)}"
-        console.print(line, soft_wrap=True)
     console.print()
-    console.print(_describe_conditions(ended, conditions), soft_wrap=True)
+    table = Table("choice", "against", box=None, pad_edge=False)
+    for column in ("wins", "losses", "ties", "p"):
+        table.add_column(column, justify="right")
+    for pair in rows:
+        numbers = map(str, (pair.wins, pair.losses, pair.ties))
+        table.add_row(pair.one, pair.other, *numbers, _write_chance(pair.chance))
+    console.print_table(table)
+    console.print(_explain_pairs(number), soft_wrap=True)
 
 
 def _print_scores(console: Console, ended: Sequence[Run], timeout: float) -> None:
@@ -507,14 +516,7 @@ def _describe_conditions(ended: Sequence[Run], conditions: Conditions) -> str:
                 f"In {equal} of {plural(cases, 'case')} the seeds of {backend} gave the same run "
                 f"(the same conflicts and propagations, as far as they are known)."
             )
-    waited = [run for run in ended if run.wall > 2 * run.seconds + LONG_WAIT_S]
-    if waited:
-        by_backend = Counter(run.combination.backend for run in waited)
-        names = (f"{number} of {backend}" for backend, number in by_backend.items())
-        sentences.append(
-            f"{len(waited)} of {plural(len(ended), 'run')} took more than twice as long on the "
-            f"wall ({', '.join(names)}): the solver waited, or the machine had other work."
-        )
+    sentences += _describe_waiting(ended)
     if conditions.changes:
         sentences.append(f"Changed in the puzzles: {conditions.changes}.")
     solvers = sorted({_describe_solver(run) for run in ended if run.solver})
@@ -539,6 +541,19 @@ def _describe_circumstances(ended: Sequence[Run]) -> list[str]:
     if known.niceness:
         parts.append(f"niceness {join_words(list(map(str, known.niceness)))}")
     return [f"{'; '.join(parts)}."]
+
+
+def _describe_waiting(ended: Sequence[Run]) -> list[str]:
+    """How many runs took much longer on the wall than on the processor."""
+    long_runs = [run for run in ended if run.wall > 2 * run.seconds + LONG_WAIT_S]
+    if not long_runs:
+        return []
+    by_backend = Counter(run.combination.backend for run in long_runs)
+    names = (f"{number} of {backend}" for backend, number in by_backend.items())
+    return [
+        f"{len(long_runs)} of {plural(len(ended), 'run')} took more than twice as long on the wall "
+        f"({', '.join(names)}): the solver waited, or the machine had other work."
+    ]
 
 
 def _describe_solver(run: Run) -> str:

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from functools import partial
+from functools import cache, partial
 from io import TextIOWrapper
 from itertools import chain, islice
 from pathlib import Path
@@ -117,8 +117,9 @@ def export(
     """Write the formula for other programs, with names in comments, or with --format the puzzle,
     such as a sudoku as sdk."""
     limits, lowering = options.limits_from_options(timeout), options.chosen_lowering(amo)
+    read_all = cache(partial(_read_all, name, settings, limits))
     if written_as is None and str(output) != "-":
-        written_as = choose_format(output, partial(_read_all, name, settings, limits))
+        written_as = choose_format(output, read_all)
     lengths = {"cell": cell, "thickness": thickness, "clearance": clearance, "kerf": kerf}
     measures = _read_measures(lengths, material)
     if measures is not None and written_as not in OBJECTS:
@@ -139,7 +140,7 @@ def export(
             _export_objects(puzzle, output, written_as, measures or Measures())
             return
         with reading(name, limits):
-            write_puzzles_as(_read_all(name, settings, limits), written_as, output)
+            write_puzzles_as(read_all(), written_as, output)
         return
 
     to_stdout = str(output) == "-"

@@ -56,13 +56,13 @@ def steps(
     if page is not None:
         check_output(page, (".html", ".htm"), f"--html {page}")
     notice = _Notice("step")
-    with notice.shown():
+    with notice.say_when_due():
         puzzle, placed = read_given(name, given, limits, settings)
     printer = None if as_json or page else _Printer(puzzle, chains)
     with held_interrupts(), stops_named(puzzle.name):
         run = Child(partial(explain_steps, puzzle, placed), timeout=limits.timeout)
         try:
-            with notice.shown():
+            with notice.say_when_due():
                 explained = _receive(run, printer, notice)
         except NoSuchSolution:
             raise InputError(
@@ -125,8 +125,8 @@ class _Notice:
         self._is_over = False
 
     @contextmanager
-    def shown(self) -> Iterator[None]:
-        """Say it if it becomes due inside the block."""
+    def say_when_due(self) -> Iterator[None]:
+        """Say it if the two seconds are over inside the block."""
         timer = Timer(max(0, self._due - time.monotonic()), self._say)
         timer.daemon = True
         timer.start()
@@ -198,10 +198,10 @@ def hint(
     """Give a hint: where to look next, and first of all what is wrong, if anything is."""
     limits = options.limits_from_options(timeout)
     notice = _Notice("hint")
-    with notice.shown():
+    with notice.say_when_due():
         puzzle, placed = read_given(name, given, limits, settings)
     notice.phase = Phase.HINTING
-    with held_interrupts(), stops_named(puzzle.name), notice.shown():
+    with held_interrupts(), stops_named(puzzle.name), notice.say_when_due():
         run = Child(partial(_hint, puzzle, placed), timeout=limits.timeout)
         hints = list(run.until_stopped())
         if run.stopped:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from jigsat.comparison.matrix import Run
+from jigsat.comparison.scores import group_by
 
 
 @dataclass(frozen=True)
@@ -29,13 +30,10 @@ class Circumstances:
 
 def find_circumstances(ended: Iterable[Run]) -> Circumstances | None:
     """The circumstances of the runs that have a start and an end; None without such runs."""
-    sessions: dict[int, list[Run]] = {}
-    for run in ended:
-        if run.started and run.date:
-            sessions.setdefault(run.session, []).append(run)
-    if not sessions:
+    timed = [run for run in ended if run.started and run.date]
+    if not timed:
         return None
-    timed = [run for own in sessions.values() for run in own]
+    sessions = group_by(timed, lambda run: run.session)
     loads = [load for run in timed for load in (run.load_start, run.load_end) if load is not None]
     values = {value for run in timed for value in (run.nice_start, run.nice_end)}
     return Circumstances(

@@ -79,7 +79,7 @@ class Log:
     """
 
     VERSION = 4
-    FIRST_LINE = b'{"jigsat":"runs","version":4}\n'
+    FIRST_LINE = b'{"jigsat":"runs","version":%d}\n' % VERSION
 
     def __init__(self, path: Path) -> None:
         import fcntl  # not in a browser
@@ -136,7 +136,8 @@ def read_lines(path: Path, data: bytes) -> list[tuple[Run, Conditions]]:
     for number, line in enumerate(whole.splitlines()[1:], 2):
         try:
             item = parse_json(line)
-            done.append(_read_run(item["run"], Conditions.of(item["conditions"])))
+            conditions = Conditions.of(item["conditions"])
+            done.append((_read_run(item["run"], conditions), conditions))
         except (TypeError, KeyError, ValueError) as error:
             what = describe_error(error)
             raise InputError(f"{path}: line {number}: not a run: {what}; remove the line") from None
@@ -166,8 +167,8 @@ def _read_header(data: bytes) -> dict[str, Any] | None:
     return header if isinstance(header, dict) and header.get("jigsat") == "runs" else None
 
 
-def _read_run(data: Mapping[str, Any], conditions: Conditions) -> tuple[Run, Conditions]:
-    """A run from JSON, and its conditions. Raises ValueError."""
+def _read_run(data: Mapping[str, Any], conditions: Conditions) -> Run:
+    """A run from JSON that can have been done under these conditions. Raises ValueError."""
     run = Run.of(data)
     if not run.repeat:
         raise ValueError("repeat: there is no number 0")
@@ -176,7 +177,7 @@ def _read_run(data: Mapping[str, Any], conditions: Conditions) -> tuple[Run, Con
             f"seconds: a complete run cannot take {run.seconds:g} s, because the limit is "
             f"{conditions.timeout:g} s"
         )
-    return run, conditions
+    return run
 
 
 def read_runs(path: Path) -> Results:
@@ -209,7 +210,7 @@ def _read_output(path: Path, data: bytes) -> list[tuple[Run, Conditions]]:
         known = Conditions.of(conditions)
         for number, run in enumerate(runs, 1):
             place = f"run {number}"
-            done.append(_read_run(run, known))
+            done.append((_read_run(run, known), known))
     except (TypeError, KeyError, ValueError) as error:
         what = describe_error(error)
         raise InputError(f"{path}: {place}: {what}; write the file again with --json") from None

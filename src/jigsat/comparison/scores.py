@@ -90,11 +90,11 @@ class Summary:
 
 def summarize(runs: Iterable[Run]) -> list[Summary]:
     """The runs by combination; those that warm up are left out."""
-    groups = _group((run for run in runs if run.repeat > 0), lambda run: run.combination)
+    groups = group_by((run for run in runs if run.repeat > 0), lambda run: run.combination)
     return [Summary(combination, tuple(own)) for combination, own in groups.items()]
 
 
-def _group(items: Iterable[V], key: Callable[[V], K]) -> dict[K, list[V]]:
+def group_by(items: Iterable[V], key: Callable[[V], K]) -> dict[K, list[V]]:
     groups: dict[K, list[V]] = {}
     for item in items:
         groups.setdefault(key(item), []).append(item)
@@ -103,7 +103,7 @@ def _group(items: Iterable[V], key: Callable[[V], K]) -> dict[K, list[V]]:
 
 def group_by_family(runs: Iterable[Run]) -> dict[str, list[Run]]:
     """The runs by the family of their instance; '' has the formulas."""
-    return _group(runs, lambda run: run.family)
+    return group_by(runs, lambda run: run.family)
 
 
 def group_by_encoding(
@@ -187,7 +187,7 @@ def par2(runs: Sequence[Run], timeout: float, seed: int = 1) -> list[Score]:
     of them for each instance that all were run on, has a row, too.
     """
     scores = collect_scores(runs, timeout)
-    done = _group((run for run in runs if run.repeat > 0), lambda run: run.combination.choice)
+    done = group_by((run for run in runs if run.repeat > 0), lambda run: run.combination.choice)
     rows = []
     for choice, own in scores.items():
         rows.append(_score(choice, own, timeout, seed, done[choice]))
@@ -299,7 +299,7 @@ def count_equal_seeds(runs: Iterable[Run]) -> dict[str, tuple[int, int]]:
     ]
     equal: Counter[str] = Counter()
     cases: Counter[str] = Counter()
-    for own in _group(known, lambda run: (run.combination, run.repeat)).values():
+    for own in group_by(known, lambda run: (run.combination, run.repeat)).values():
         if len(own) > 1:
             backend = own[0].combination.backend
             cases[backend] += 1

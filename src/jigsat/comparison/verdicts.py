@@ -1,7 +1,7 @@
 """Which answers of a comparison are wrong, and which contradict each other.
 
-Every solution that a run finds is checked, so it is a proof that there are at least so many. That
-there are no others is the word of the solver.
+Every solution that a run finds is checked, so it is a proof that it exists. That there are no
+others is the word of the solver.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from jigsat.comparison.matrix import Run
+from jigsat.comparison.scores import group_by
 from jigsat.comparison.tasks import LISTING_TASKS, MODELS_FOR, Compared
 from jigsat.puzzle import Puzzle
 from jigsat.words import plural
@@ -36,22 +37,21 @@ def judge(ended: Sequence[Run]) -> list[Run]:
     If the counts of runs, or of the file, contradict each other without a proof, these runs are
     `disputed`.
     """
-    shown = _find_shown(ended)
+    most = _find_most_solutions(ended)
     further = _find_further(ended)
     judged = []
     for run in ended:
-        number, label = shown.get(run.combination.instance, (0, ""))
+        number, label = most.get(run.combination.instance, (0, ""))
+        finder = further.get(_name_formula(run))
+        status = run.status
         if _is_refuted(run, number):
-            said = plural(run.solutions, "solution")
-            status = f"wrong: it says {said}, but {label} found {number:,} (checked)"
-            judged.append(replace(run, status=status, disputed=False))
-        elif _claims_no_other(run) and (finder := further.get(_name_formula(run))):
+            claim = plural(run.solutions, "solution")
+            status = f"wrong: it says {claim}, but {label} found {number:,} (checked)"
+        elif finder and _claims_no_other(run):
             status = (
                 f"wrong: it says that there is no other solution, but {finder} found one (checked)"
             )
-            judged.append(replace(run, status=status, disputed=False))
-        else:
-            judged.append(replace(run, disputed=False))
+        judged.append(replace(run, status=status, disputed=False))
     for alike in _group_by_task(judged).values():
         stated = _collect_counts(alike)
         for run in alike:
@@ -59,22 +59,22 @@ def judge(ended: Sequence[Run]) -> list[Run]:
     return judged
 
 
-def _find_shown(ended: Iterable[Run]) -> dict[str, tuple[int, str]]:
+def _find_most_solutions(ended: Iterable[Run]) -> dict[str, tuple[int, str]]:
     """For each instance the largest number of solutions that a run found, and its choice."""
-    shown: dict[str, tuple[int, str]] = {}
+    most: dict[str, tuple[int, str]] = {}
     for run in ended:
         name = run.combination.instance
         is_proof = run.task in LISTING_TASKS and not run.status.startswith("wrong")
-        if is_proof and run.solutions > shown.get(name, (0, ""))[0]:
-            shown[name] = run.solutions, run.combination.label
-    return shown
+        if is_proof and run.solutions > most.get(name, (0, ""))[0]:
+            most[name] = run.solutions, run.combination.label
+    return most
 
 
-def _is_refuted(run: Run, shown: int) -> bool:
+def _is_refuted(run: Run, existing: int) -> bool:
     """Whether a run ended without some of the solutions that exist."""
     if not run.complete or run.task == "refute":
         return False
-    return run.solutions < min(shown, MODELS_FOR.get(run.task, shown))
+    return run.solutions < min(existing, MODELS_FOR.get(run.task, existing))
 
 
 def _find_further(ended: Iterable[Run]) -> dict[tuple[str, str], str]:
@@ -105,11 +105,8 @@ def list_missed(judged: Iterable[Run]) -> list[str]:
 
 def _group_by_task(ended: Iterable[Run]) -> dict[tuple[str, str], list[Run]]:
     """The runs whose counts must be equal, by instance and task."""
-    groups: dict[tuple[str, str], list[Run]] = {}
-    for run in ended:
-        if run.task != "refute":
-            groups.setdefault((run.combination.instance, run.task), []).append(run)
-    return groups
+    counted = (run for run in ended if run.task != "refute")
+    return group_by(counted, lambda run: (run.combination.instance, run.task))
 
 
 def _collect_counts(alike: Sequence[Run]) -> dict[str, dict[int, list[str]]]:

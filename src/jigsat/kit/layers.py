@@ -83,24 +83,27 @@ class Layer(ABC, Generic[Variables, Finished]):
         """Such as 'r1c2'."""
         return name_place(mark.at)
 
+    def join_places(self, marks: Sequence[Mark], last: str = " and ") -> str:
+        """The places of some marks, each once, with `last` before the last one."""
+        return join_words(list(dict.fromkeys(map(self.name_place, marks))), last)
+
     def state(self, marks: Sequence[Mark]) -> str:
         """That some marks, which are called the same, are in the answer."""
-        places = join_words(list(map(self.name_place, marks)))
-        return f"{self.name_thing(marks[0])} {self.verb.now} {places}"
+        return f"{self.name_thing(marks[0])} {self.verb.now} {self.join_places(marks)}"
 
     def deny(self, marks: Sequence[Mark]) -> str:
         """That none of some marks, which are called the same, can be in the answer."""
-        places = join_words([self.name_place(mark) for mark in marks], " or ")
+        places = self.join_places(marks, " or ")
         return f"{self.name_thing(marks[0])} cannot {self.verb.bare} {places}"
 
     def limit(self, marks: Sequence[Mark]) -> str:
         """That no other places are left for what some marks are called."""
-        places = join_words(list(dict.fromkeys(map(self.name_place, marks))), " or ")
+        places = self.join_places(marks, " or ")
         return f"{self.name_thing(marks[0])} can only {self.verb.bare} {places}"
 
     def require(self, marks: Sequence[Mark]) -> str:
         """That one of some marks, which are called the same, is needed."""
-        places = join_words(list(dict.fromkeys(map(self.name_place, marks))), " or ")
+        places = self.join_places(marks, " or ")
         return f"{self.name_thing(marks[0])} must {self.verb.bare} {places}"
 
     def oppose(self, mark: Mark) -> str:
@@ -222,8 +225,7 @@ class Shading(CellLayer[dict[Cell, int], set[Cell]]):
     def state(self, marks: Sequence[Mark]) -> str:
         if self.sign:
             return super().state(marks)
-        places = join_words(list(map(self.name_place, marks)))
-        return f"{places} {'is' if len(marks) == 1 else 'are'} {self.noun}"
+        return f"{self.join_places(marks)} {'is' if len(marks) == 1 else 'are'} {self.noun}"
 
     def deny(self, marks: Sequence[Mark]) -> str:
         if self.sign:
@@ -236,12 +238,12 @@ class Shading(CellLayer[dict[Cell, int], set[Cell]]):
     def limit(self, marks: Sequence[Mark]) -> str:
         if self.sign:
             return super().limit(marks)
-        return f"only {join_words(list(map(self.name_place, marks)), ' or ')} can be {self.noun}"
+        return f"only {self.join_places(marks, ' or ')} can be {self.noun}"
 
     def require(self, marks: Sequence[Mark]) -> str:
         if self.sign:
             return super().require(marks)
-        return f"{join_words(list(map(self.name_place, marks)), ' or ')} must be {self.noun}"
+        return f"{self.join_places(marks, ' or ')} must be {self.noun}"
 
     def oppose(self, mark: Mark) -> str:
         if self.sign:

@@ -82,8 +82,8 @@ class GridWay(Way[Any]):
 
     def sign(self, rule: Rule) -> str:
         """How a clue looks that is no number, such as '○'."""
-        said = self._clues.get(rule.name, "")
-        return "" if any(map(str.isalnum, said)) else said
+        clue = self._clues.get(rule.name, "")
+        return "" if any(map(str.isalnum, clue)) else clue
 
     def state(self, placement: Mark) -> str:
         return self._layer(placement).state([placement])

@@ -130,11 +130,11 @@ class MarkPhrases(Phrasebook):
         if len(words.split()) <= MAX_WORDS:
             return [words] if words else []
         numbers = unique(number for gone in rules.values() for number in gone)
-        each = f"Each of the {count(len(numbers))} other numbers would break"
+        beginning = f"Each of the {count(len(numbers))} other numbers would break"
         statements = unique(map(self.grid_way.explain_rule, rules))
         if len(statements) == 1 and statements[0]:
-            return [f"{each} a rule: {statements[0]}"]
-        return [f"{each} {self.name_few(list(map(self.way.rule, rules)), join_or)}"]
+            return [f"{beginning} a rule: {statements[0]}"]
+        return [f"{beginning} {self.name_few(list(map(self.way.rule, rules)), join_or)}"]
 
     def say_effect(self, fact: Excludes, shown: Sequence[Choice]) -> list[str]:
         """What a single rule or clue says."""
@@ -242,10 +242,10 @@ class MarkPhrases(Phrasebook):
 
     def _say_against(self, fact: Case, end: Collision) -> list[str]:
         """A collision, without what was supposed or concluded just before."""
-        told = {*fact.supposed.placed}
+        known = {*fact.supposed.placed}
         for line in fact.chain:
-            told.update(getattr(line, "conclusion", Marks()).placed)
-        others = [mark for mark in end.placed if mark not in told]
+            known.update(getattr(line, "conclusion", Marks()).placed)
+        others = [mark for mark in end.placed if mark not in known]
         places = unique(map(self.way.place, end.placed))
         in_one_place = len(places) == 1 and self.way.is_about_place(end.rule)
         if in_one_place or not end.placed:

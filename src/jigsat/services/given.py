@@ -6,8 +6,6 @@ from pathlib import Path
 
 from jigsat import instance
 from jigsat.errors import InputError
-from jigsat.kit import GridPuzzle
-from jigsat.kit.filled import read_filled
 from jigsat.phrases.notation import describe_placement
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
@@ -29,12 +27,13 @@ def read_placements(puzzle: Puzzle, name: str) -> list[Placement]:
         text = untrusted.content(path).decode("utf-8-sig", errors="replace")
     if path.suffix == ".json" or text.lstrip().startswith(("[", "{")):
         return _read_json(puzzle, path, text)
-    if not isinstance(puzzle, GridPuzzle) or not is_text:
-        return _read_clues(puzzle, name)
     try:
         return _read_clues(puzzle, name)
     except InputError:
-        return _read_filled(puzzle, path, text)
+        placements = _read_filled(puzzle, path, text) if is_text else None
+        if placements is None:
+            raise
+        return placements
 
 
 def _read_json(puzzle: Puzzle, path: Path, text: str) -> list[Placement]:
@@ -60,8 +59,14 @@ def _read_json(puzzle: Puzzle, path: Path, text: str) -> list[Placement]:
     return Playing(puzzle).read_placements(data, where)
 
 
-def _read_filled(puzzle: GridPuzzle, path: Path, text: str) -> list[Placement]:
-    """The marks of a drawing of the grid."""
+def _read_filled(puzzle: Puzzle, path: Path, text: str) -> list[Placement] | None:
+    """The marks of a drawing of the grid; None if the puzzle has no grid that can be drawn."""
+    # Most commands start without the kit.
+    from jigsat.kit import GridPuzzle
+    from jigsat.kit.filled import read_filled
+
+    if not isinstance(puzzle, GridPuzzle):
+        return None
     try:
         return [*read_filled(puzzle, text)]
     except ValueError as error:

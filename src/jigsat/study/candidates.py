@@ -174,7 +174,7 @@ class _Questions:
         """Solutions with a placement that was not seen, then without one that was in all, until it
         is proved that there are no others. A solution must be added before the next is asked for.
 
-        Raises Stopped after so many conflicts.
+        Raises Stopped after this number of conflicts.
         """
         self.solver.limit(conflicts)
         for list_wanted in (self.seen.missing, self._list_denials):
