@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from support.asking import ask, error, is_svg
+from support.grid_files import FIRST_FILES
 
 from jigsat.instance import of_text
 from jigsat.pictures import MARK
@@ -371,6 +375,25 @@ def test_playing_by_hand_needs_no_search() -> None:
     assert len(ask("draw", puzzle=CUBE, placements=solution["placements"], apart=True)) == 6
 
 
+@pytest.mark.parametrize("path", FIRST_FILES.values(), ids=lambda path: path.stem)
+def test_an_unfinished_board_is_judged_in_the_words_of_a_player(path: Path) -> None:
+    """By what is on the board, and by what a clue says or a rule of the puzzle; not by what the
+    check says of finished answers, or in words from the file of the family."""
+    puzzle = {"name": path.stem}
+    (started,) = ask("start", puzzle=puzzle)
+    candidates = [candidate["placement"] for candidate in started["candidates"]]
+    rng = Random(1)
+    told = set()
+    for share in (0.05, 0.1, 0.2, 0.4, 0.6, 0.8):
+        placed = [placement for placement in candidates if rng.random() < share]
+        (position,) = ask("play", puzzle=puzzle, placements=placed, check=True)
+        told.update(fault["words"] for fault in position["broken"])
+    assert told
+    for words in told:
+        assert re.search(r" (says|is) .*, but |, against the rule “\w+ .*\w+”$", words), words
+        assert "_" not in words and "follows" not in words, words
+
+
 def test_the_check_says_what_is_wrong_with_the_placements_that_it_marks() -> None:
     """With the third shaded cell, the two in room A cut off r1c2 as well."""
     rooms = 'cells = "AAA\\nBBB\\nBBB"\nnumbers = { A = 1 }'
@@ -380,5 +403,5 @@ def test_the_check_says_what_is_wrong_with_the_placements_that_it_marks() -> Non
     ]
     (position,) = ask("play", puzzle=puzzle, placements=shaded, check=True)
     (broken,) = position["broken"]
-    assert broken["words"] == "room A: 1 is given, but 2 follows"
+    assert broken["words"] == "room A says 1, but r1c1 and r1c3 are shaded"
     assert sorted(mark["at"] for mark in broken["placements"]) == [[0, 0], [0, 2]]

@@ -91,6 +91,12 @@ class Layer(ABC, Generic[Variables, Finished]):
         """That some marks, which are called the same, are in the answer."""
         return f"{self.name_thing(marks[0])} {self.verb.now} {self.join_places(marks)}"
 
+    def report(self, marks: Sequence[Mark]) -> str:
+        """That some marks, which are called the same, are on the board of a player."""
+        if self.verb is GO_IN:
+            return f"{self.name_thing(marks[0])} is in {self.join_places(marks)}"
+        return self.state(marks)
+
     def deny(self, marks: Sequence[Mark]) -> str:
         """That none of some marks, which are called the same, can be in the answer."""
         places = self.join_places(marks, " or ")
@@ -226,6 +232,9 @@ class Shading(CellLayer[dict[Cell, int], set[Cell]]):
         if self.sign:
             return super().state(marks)
         return f"{self.join_places(marks)} {'is' if len(marks) == 1 else 'are'} {self.noun}"
+
+    def report(self, marks: Sequence[Mark]) -> str:
+        return super().report(marks) if self.sign else self.state(marks)
 
     def deny(self, marks: Sequence[Mark]) -> str:
         if self.sign:

@@ -311,7 +311,7 @@ class GridPuzzle(Puzzle[Mark]):
             for place, value in clues.items():
                 if place not in following:
                     given = clues.describe_value(value)
-                    yield f"{clues.thing(place)}: {given} is given, but full_clues has no value"
+                    yield f"{clues.thing(place)}: {given} is given, but the answer has none there"
                 elif following[place] != value:
                     given = clues.describe_value(value)
                     follows = clues.describe_value(following[place])

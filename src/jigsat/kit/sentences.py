@@ -14,6 +14,7 @@ AREAS = ("row", "column", "box", "room")
 HOUSES = (*AREAS, "run")  # rules about sets of cells in which marks are required
 NAMED = (*AREAS, "cage", "cells", "rows", "columns", "corner")
 """Things that are said without an article."""
+MAX_REPORTED = 6  # marks that a sentence names one by one
 PATHS = ("run", "line", "block")  # sets of cells that are named by the first and the last
 BETWEEN = ("wall", "sign")  # things between two cells
 
@@ -28,6 +29,7 @@ class GridWay(Way[Any]):
         super().__init__(puzzle)
         self._cells = frozenset(map(name_cell, puzzle.grid.cells))
         self._clues: dict[str, str] = {}
+        self._clue_rules = frozenset(pluralize(clues.noun) for clues in puzzle.clue_layers.values())
         for clues in puzzle.clue_layers.values():
             for place in clues:
                 self._clues[str(clues.thing(place))] = clues.say(place)
@@ -80,6 +82,23 @@ class GridWay(Way[Any]):
         statement = next(iter(rule.states), "") if rule.kind else ""
         return "" if statement == pluralize(rule.kind) else statement
 
+    def fault(self, rule: Rule, statement: str, placements: Sequence[Mark]) -> str:
+        """What is on the board against a clue, or against the statement of another rule. The check
+        cannot say it: it is about finished boards."""
+        on_board = ""
+        if len(placements) <= MAX_REPORTED:
+            alike = self._group_alike(placements)
+            on_board = join_words([self._layer(marks[0]).report(marks) for marks in alike])
+        if self.is_clue(rule) and statement in self._clue_rules:
+            value = self.clue(rule)
+            says = f"says {value}" if value else f"is {self.sign(rule)}"
+            against = on_board or "that is not possible with what is marked"
+            return f"{self.rule(rule)} {says}, but {against}"
+
+        in_a_cell = rule.about in self._cells and not self.is_about_place(rule)
+        where = f"{self.rule(rule)}: " if in_a_cell or rule.kind in HOUSES else ""
+        return f"{where}{on_board or 'what is marked is'}, against the rule “{statement}”"
+
     def sign(self, rule: Rule) -> str:
         """How a clue looks that is no number, such as '○'."""
         clue = self._clues.get(rule.name, "")
@@ -93,10 +112,14 @@ class GridWay(Way[Any]):
 
     def state_all(self, placements: Sequence[Mark]) -> list[str]:
         """That all of these marks are there, in a clause for each thing."""
+        return [self._layer(marks[0]).state(marks) for marks in self._group_alike(placements)]
+
+    def _group_alike(self, placements: Sequence[Mark]) -> list[list[Mark]]:
+        """The marks that are called the same, together."""
         alike: dict[str, list[Mark]] = {}
         for mark in placements:
             alike.setdefault(self.thing(mark), []).append(mark)
-        return [self._layer(marks[0]).state(marks) for marks in alike.values()]
+        return list(alike.values())
 
     def bare_verb(self, placement: Mark) -> str:
         """What a mark does at its place, such as 'go in'."""
@@ -114,13 +137,11 @@ class GridWay(Way[Any]):
         """That none of these marks is possible: of several numbers in the same cells together, of
         all else one by one.
         """
-        by_thing: dict[str, list[Mark]] = {}
-        for mark in placements:
-            by_thing.setdefault(self.thing(mark), []).append(mark)
         alike: dict[object, list[Mark]] = {}
-        for thing, marks in by_thing.items():
+        for marks in self._group_alike(placements):
             places = tuple(mark.at for mark in marks)
-            alike.setdefault(places if self.is_number(marks[0]) else thing, []).extend(marks)
+            together = places if self.is_number(marks[0]) else self.thing(marks[0])
+            alike.setdefault(together, []).extend(marks)
         return join_words([self._layer(marks[0]).deny(marks) for marks in alike.values()])
 
     def oppose(self, placement: Mark) -> str:

@@ -201,6 +201,12 @@ class Way(Generic[P]):
 
     # -- reasons that players see
 
+    def fault(self, rule: Rule, statement: str, placements: Sequence[Placement]) -> str:
+        """That placements break a rule, whatever else is placed, where it has this statement;
+        nothing if the check of the family has words for it.
+        """
+        return ""
+
     def ask(self, rule: Rule, beside: Sequence[Placement], *, placed: bool) -> Ask | None:
         """What an edge asks for, if one of these placements lies on one side of it; None if the
         rule is about no edge.

@@ -28,7 +28,7 @@ from jigsat.pictures.unsolved import opening
 from jigsat.printing.chapters import Entry, make_chapters
 from jigsat.printing.html import write_body
 from jigsat.printing.parts import Document, draw_puzzle, draw_solution
-from jigsat.puzzle import Puzzle, Solution
+from jigsat.puzzle import Puzzle, Rule, Solution, list_rules
 from jigsat.questions import Candidates, FindCandidates, FirstSolutions, LevelOrGrade, Why
 from jigsat.runtime.limits import Limits
 from jigsat.services.answer import answer_question, follow_answer
@@ -364,6 +364,17 @@ def _play(asked: Playing, placements: Listed, check: bool = False) -> Iterator[m
 def _describe_fault(
     asked: Playing, placed: list[Placement], broken: BrokenRule
 ) -> messages.WrongPlacements:
+    """What is wrong with placements that break a rule."""
+    rule = list_rules(asked.formula).get(broken.name, Rule(broken.rule, "", ""))
+    every = (candidate.placement for candidate in asked.candidates.values())
+    wrong = [placement for placement in every if placement in broken.placements]
+    words = asked.puzzle.way().fault(rule, broken.rule, wrong)
+    if not words:
+        words = _describe_by_check(asked, placed, broken)
+    return messages.WrongPlacements(words=words, placements=as_json(wrong))
+
+
+def _describe_by_check(asked: Playing, placed: list[Placement], broken: BrokenRule) -> str:
     """What the check says of the wrong placements; if that is nothing, the rule and where it is
     broken."""
     rule, name, wrong = broken
@@ -381,8 +392,7 @@ def _describe_fault(
         faults.append(f"{where[0]}: {rule}")
     else:
         faults += _list_own_faults(asked.puzzle, placed, wrong)
-    words = faults[0] if faults else f"not so: {name or rule}"
-    return messages.WrongPlacements(words=words, placements=as_json(wrong))
+    return faults[0] if faults else f"not so: {name or rule}"
 
 
 def _list_own_faults(
