@@ -15,12 +15,24 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench import Task, alone, jigsat, main, python
+from bench import tasks as list_defaults
 from jigsat.instance import instance_text, load
 
 PLANTED = Path(__file__).parent / "planted"
 WORDS = Path("/usr/share/dict/words")
 FIRST_SOLUTION = ("--up-to", "nothing", "--limit", "1", "--show", "0")
 """What `jigsat solve` gets to look for one solution and not draw it."""
+
+DEFAULTS = {
+    "cats": ["PySAT enum_models"],
+    "cube": ["PySAT enum_models"],
+    "dominoes-6x8, listed": ["xcover", "clingo crafty"],
+    "lights 40×40": ["pycryptosat"],
+    "1000 sudokus": ["PySAT"],
+    "framed 7×7": ["backtracking in C, a corner fixed", "clingo crafty"],
+    "wedding of 120 guests": ["CP-SAT, within 1 %"],
+}
+"""Tasks of bench.py that are walls too, with the programs beside which they are slow."""
 
 PACKINGS = (
     "soma",
@@ -170,6 +182,9 @@ def draw_word_square() -> str:
 
 def tasks(folder: Path) -> Iterator[Task]:
     """All tasks; their input files are written to the folder."""
+    for task in list_defaults(folder):
+        if task.name in DEFAULTS:
+            yield task._replace(others=[x for x in task.others if x.name in DEFAULTS[task.name]])
 
     def write(name: str, text: str) -> str:
         file = folder / name
