@@ -20,6 +20,7 @@ from jigsat.boards.lattice import (
     SQUARES,
     Cell,
     LatticeBoard,
+    Motion,
     cells,
     kind,
     lattice_board,
@@ -323,10 +324,16 @@ class TilingData(Puzzle[Placement]):
     @cached_property
     def kinds(self) -> list[ShapeKind]:
         """The pieces; equal ones are one kind."""
-        lattice = self.lattice_board.lattice
         uses = {name: self.number_of_uses(name) for name in self.pieces}
-        motions = lattice.allowed_motions(turning=self.turning, turning_over=self.turning_over)
-        return shape_kinds(self.located, uses, lattice, motions, self.groups)
+        lattice = self.lattice_board.lattice
+        return shape_kinds(self.located, uses, lattice, self.motions, self.groups)
+
+    @property
+    def motions(self) -> list[Motion]:
+        """The motions by which pieces may be placed."""
+        return self.lattice_board.lattice.allowed_motions(
+            turning=self.turning, turning_over=self.turning_over
+        )
 
     def own_names(self, placements: Iterable[Placement]) -> Iterator[str]:
         """The name of each placed piece. Equal pieces, placed under the name of the first, take

@@ -79,7 +79,7 @@ def _describe_shape(puzzle: TilingData, drawn: Drawing) -> str:
     """Equal for pieces that look alike when they are turned as the puzzle allows."""
     lattice = puzzle.lattice_board.lattice
     descriptions = []
-    for motion in lattice.allowed_motions(turning=puzzle.turning, turning_over=puzzle.turning_over):
+    for motion in puzzle.motions:
         turned = lattice.at_origin(motion.images(drawn))
         descriptions.append(sorted(zip(turned, drawn.values(), strict=True)))
     return str(min(descriptions))

@@ -100,7 +100,7 @@ class Tiling(TilingData):
         looks = {}
         for cell, colour in self.cells.items():
             looks[cell] = f"{colour}+" if cell in self.optional_cells else colour
-        return shape_symmetries(looks, self.lattice_board, self.candidates)
+        return shape_symmetries(looks, self.lattice_board, self.candidates, self.motions)
 
     def graph(self) -> ColouredGraph | None:
         """The board and the pieces are isolated vertices, whichever way they are drawn."""
@@ -114,7 +114,7 @@ class Tiling(TilingData):
         lattice = self.lattice_board.lattice
         cells = self.lattice_board.coordinates.values()
         descriptions = []
-        for motion in lattice.allowed_motions(turning=self.turning, turning_over=self.turning_over):
+        for motion in self.motions:
             turned = lattice.at_origin(motion.images(cells))
             descriptions.append(sorted(zip(turned, self.cells.values(), strict=True)))
         return str(min(descriptions))

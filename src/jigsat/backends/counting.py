@@ -8,6 +8,7 @@ the items of both.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -19,7 +20,7 @@ from jigsat.backends.engine import INSTALL, engine, is_compiled
 from jigsat.backends.exact_cover import CoverReader, is_plain
 from jigsat.backends.frontier import Items, neighbours, order
 from jigsat.errors import InputError, NotWorthwhile
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Lowered, Xor
+from jigsat.formula import Cardinality, Clause, Formula, Lowered, Xor
 
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
@@ -165,9 +166,7 @@ def _read_exact_cover(formula: Formula, name: dict[int, int]) -> CoverProblem:
     with closing(CoverReader()) as reader:
         reader.slacks = frozenset(formula.slacks())
         reader.options = frozenset(name.get(variable, variable) for variable in formula.options())
-        for constraint in _rename_variables(
-            Lowered(formula, native=frozenset({"cardinality"})), name
-        ):
+        for constraint in _rename_variables(_lower_all_but_equalities(formula), name):
             reader.add(constraint)
         read, complete = reader.read_whole()
         if not complete:
@@ -228,15 +227,37 @@ def _find_representatives(formula: Formula) -> dict[int, int]:
     return {variable: find(variable) for variable in name}
 
 
+def _lower_all_but_equalities(formula: Formula) -> Iterator[Clause | Cardinality]:
+    """The constraints as clauses and sums, without those that make two decision variables equal:
+    their representatives say it, and Burnside's lemma adds as many as there are options."""
+    decisions = set(formula.decisions())
+    lowered = Lowered(formula, native=frozenset({"cardinality", "xor"}))
+    xors = []
+    for constraint in lowered:
+        match constraint:
+            case Xor(variables, odd):
+                if odd or len(variables) != 2 or not decisions.issuperset(variables):
+                    xors.append(constraint)
+            case Clause() | Cardinality():
+                yield constraint
+
+    without_xors = Lowered(formula, native=frozenset({"cardinality"}))
+    without_xors.top = lowered.top
+    for xor in xors:
+        for clause in without_xors.lower(xor):
+            assert isinstance(clause, Clause)
+            yield clause
+
+
 def _rename_variables(
-    constraints: Iterable[Constraint], name: dict[int, int]
+    constraints: Iterable[Clause | Cardinality], name: dict[int, int]
 ) -> Iterator[Clause | Cardinality]:
     """The constraints, with each variable replaced by its representative."""
     for constraint in constraints:
-        assert isinstance(constraint, Clause | Cardinality), "all others are lowered"
         literals = [name.get(x, x) if x > 0 else -name.get(-x, -x) for x in constraint.literals]
-        distinct = tuple(dict.fromkeys(literals))
-        opposed = any(-literal in literals for literal in distinct)
+        times = Counter(literals)
+        distinct = tuple(times)
+        opposed = not times.keys().isdisjoint([-literal for literal in distinct])
         if isinstance(constraint, Clause):
             if not opposed:
                 yield Clause(distinct)
@@ -250,4 +271,4 @@ def _rename_variables(
             yield Cardinality(tuple(literals), constraint.at_least, constraint.at_most)
         else:
             yield Cardinality(distinct, constraint.at_least, constraint.at_most)
-            yield from (Clause((-literal,)) for literal in distinct if literals.count(literal) > 1)
+            yield from (Clause((-literal,)) for literal in distinct if times[literal] > 1)

@@ -171,28 +171,39 @@ def _is_new(cells: tuple[Cell, ...], colours: tuple[str, ...], seen: set[Look]) 
 
 
 def shape_symmetries(
-    board: Cells, on: LatticeBoard, candidates: Mapping[Placement, ShapePlacement]
+    board: Cells,
+    on: LatticeBoard,
+    candidates: Mapping[Placement, ShapePlacement],
+    by: Collection[Motion],
 ) -> Iterator[Symmetry]:
     """The automorphisms of the board that keep its colours and map each kind of piece to one that
-    is used equally often."""
-    looks = {placement: shape.look for placement, shape in candidates.items()}
-    coloured = frozenset().union(*looks.values())
-    placements: dict[tuple[str, Look], Placement] = {}
+    is used equally often. Pieces are moved `by` these motions, which are a group."""
+    # Numbers are compared much faster than cells and colours.
+    number: dict[tuple[Cell, str], int] = {}
+    looks: dict[Placement, frozenset[int]] = {}
+    placements: dict[str, dict[frozenset[int], Placement]] = {}
     kinds: dict[tuple[frozenset[str], frozenset[Look]], ShapeKind] = {}
     for placement, shape in candidates.items():
-        placements[shape.kind.name, looks[placement]] = placement
+        coloured = zip(shape.cells, shape.kind.colours, strict=True)
+        numbers = frozenset([number.setdefault(each, len(number)) for each in coloured])
+        looks[placement] = numbers
+        placements.setdefault(shape.kind.name, {})[numbers] = placement
         kinds[shape.kind.groups, frozenset(shape.kind.ways)] = shape.kind
     for motion, to in on.automorphisms():
         if any(board[image] != board[cell] for cell, image in to.items()):
             continue
-        kind_image = _map_kinds(kinds, on.lattice, motion)
+        kind_image: dict[str, str] | None
+        if motion in by:
+            kind_image = {kind.name: kind.name for kind in kinds.values()}
+        else:
+            kind_image = _map_kinds(kinds, on.lattice, motion)
         if kind_image is None:
             continue
-        moved = {(cell, colour): (to[cell], colour) for cell, colour in coloured}
+        moved = [number[to[cell], colour] for cell, colour in number]
         images = {}
-        for placement, shape in candidates.items():
-            image = frozenset(map(moved.__getitem__, looks[placement]))
-            images[placement] = placements[kind_image[shape.kind.name], image]
+        for placement, numbers in looks.items():
+            image = frozenset([moved[i] for i in numbers])
+            images[placement] = placements[kind_image[candidates[placement].kind.name]][image]
         yield Symmetry(motion.level, images)
 
 
