@@ -1,12 +1,16 @@
 """Nonograms."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import Any, Literal
 
 from jigsat import links
-from jigsat.kit import Answer, ClueValues, GridPuzzle, LineLists, Rules, Shading, layer, walks
+from jigsat.kit import Answer, ClueValues, GridPuzzle, LineLists, Rules, Shading, layer
+from jigsat.kit.walks import Cell
 from jigsat.links import Link
+
+LEAST_FIGURE = 5  # number of rows and columns that a figure needs
+MAX_FIGURES = 50  # that are drawn for one that has shaded cells in each row and column
 
 Place = tuple[Literal["row", "column"], int]
 
@@ -53,6 +57,13 @@ class Nonogram(GridPuzzle):
     def blank(cls, height: int, width: int, rng: Random) -> dict[str, dict[str, list[str]]]:
         return {"lengths": {"rows": ["?"] * height, "columns": ["?"] * width}}
 
+    def draw_clues(self, rng: Random) -> ClueValues | None:
+        """The clues of a figure rather than of noise."""
+        height, width = self.grid.height, self.grid.width
+        if min(height, width) < LEAST_FIGURE:
+            return None
+        return {"lengths": clues_of(height, width, draw_figure(height, width, rng))}
+
     def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, Any]:
         """Another picture, in which a cell that two answers show differently is the other way."""
         shaded = answer[self.shaded]
@@ -86,9 +97,35 @@ def place_blocks(
         formula.exactly_one([-literal, *covering])
 
 
-def clues_of(
-    height: int, width: int, shaded: Collection[walks.Cell]
-) -> dict[Place, tuple[int, ...]]:
+def draw_figure(height: int, width: int, rng: Random) -> set[Cell]:
+    """Cells of a figure with equal halves, left and right: at random, and then each becomes what
+    most of those around it are, so that there are areas and not dots."""
+    for _ in range(MAX_FIGURES):
+        half = {
+            (row, column): rng.random() < 0.5
+            for row in range(height)
+            for column in range((width + 1) // 2)
+        }
+        noise = {}
+        for row in range(height):
+            for column in range(width):
+                noise[row, column] = half[row, min(column, width - 1 - column)]
+        figure = {cell for cell in noise if is_mostly_shaded(noise, cell)}
+        rows, columns = {row for row, _ in figure}, {column for _, column in figure}
+        if (len(rows), len(columns)) == (height, width):
+            break
+    return figure
+
+
+def is_mostly_shaded(noise: Mapping[Cell, bool], cell: Cell) -> bool:
+    """Whether most cells at and around a cell are shaded."""
+    row, column = cell
+    around = [(r, c) for r in range(row - 1, row + 2) for c in range(column - 1, column + 2)]
+    near = [noise[other] for other in around if other in noise]
+    return 2 * sum(near) > len(near)
+
+
+def clues_of(height: int, width: int, shaded: Collection[Cell]) -> dict[Place, tuple[int, ...]]:
     """The lengths of the blocks of each row and column."""
     lengths: dict[Place, tuple[int, ...]] = {}
     for row in range(height):

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
-from jigsat.encodings.crossword.causes import fold
+from jigsat.encodings.crossword.causes import MANY_CONTRADICTIONS, REMAINING_SHARE, fold
 from jigsat.encodings.crossword.data import BLANK, Cell, Slot
 from jigsat.encodings.crossword.markup import strip_markup
 from jigsat.encodings.crossword.words import spell_word
@@ -12,7 +13,11 @@ from jigsat.encodings.crossword.words import spell_word
 from jigsat.errors import Fault, InputError, printable
 from jigsat.words import plural
 
-DIRECTIONS = ("across", "down")
+OTHER = {"across": "down", "down": "across"}
+DIRECTIONS = tuple(OTHER)
+EXCHANGED = Fault(
+    "clues", "the clues across are those of the words down", "exchange `Across` and `Down`"
+)
 SEPARATORS = re.compile(r"\s*[-–,;/&+]\s*")  # in numbers such as '2-3'
 ANSWER = re.compile(r"[^\W\d_]+([ -]?[^\W\d_]+)*")  # not the lengths of words, such as '(3,4)'
 NUMBER = re.compile(r"(\d{1,5})\s*(a|across|d|down)?", re.ASCII | re.IGNORECASE)
@@ -38,25 +43,33 @@ def read_clues(
     """The entry `questions` for the slots of a grid, which may be filled.
 
     Adds a fault for a clue that belongs to no slot, that is given twice, or whose answer is not in
-    the grid. Raises InputError for what is no list of clues.
+    the grid; one fault if the clues across are those down. Raises InputError for what is no list
+    of clues.
     """
     if clues is None:
         return {}
     if not isinstance(clues, dict):
         raise InputError(f"clues: expected lists by direction; got {_quote(clues)}")
-    reader = _Reader(slots, filled, rebus)
+    by_direction = []
     for title, listed in clues.items():
         direction = title.partition(":")[0].strip().lower()
         if direction not in DIRECTIONS:
             raise InputError(
                 f"clues: {_quote(title)}: only the directions Across and Down can be read"
             )
-        items = listed if isinstance(listed, list) else [listed]
-        if any(isinstance(item, str) for item in items):
-            reader.add_in_order(items, direction)
-        else:
-            for item in items:
-                reader.add(_read_clue(item), direction)
+        by_direction.append((direction, listed if isinstance(listed, list) else [listed]))
+
+    reader = _Reader(slots, filled, rebus)
+    for direction, items in by_direction:
+        reader.add_all(items, direction)
+    if reader.count_faults() >= MANY_CONTRADICTIONS:
+        exchanged = _Reader(slots, filled, rebus)
+        with suppress(InputError):  # there are fewer words than clues without numbers
+            for direction, items in by_direction:
+                exchanged.add_all(items, OTHER[direction])
+            if exchanged.count_faults() <= REMAINING_SHARE * reader.count_faults():
+                faults.append(EXCHANGED)
+                reader = exchanged
     faults += reader.faults()
     return reader.questions()
 
@@ -171,6 +184,19 @@ class _Reader:
     def faults(self) -> list[Fault]:
         """Faults that probably have one cause, such as a row of wrong letters, are one."""
         return [*fold(self._unknown, "clue"), *self._faults, *fold(self._contradicted, "square")]
+
+    def count_faults(self) -> int:
+        """The number of single faults, also of words without a clue."""
+        missing = len(self._places.keys() - self._texts.keys() - self._linked.keys())
+        return len(self._unknown) + len(self._faults) + len(self._contradicted) + missing
+
+    def add_all(self, items: Sequence[Any], direction: str) -> None:
+        """Add clues with numbers, or texts in the order of the words."""
+        if any(isinstance(item, str) for item in items):
+            self.add_in_order(items, direction)
+        else:
+            for item in items:
+                self.add(_read_clue(item), direction)
 
     def add_in_order(self, items: Sequence[Any], direction: str) -> None:
         """Clues without numbers, which are texts, are in the order of the slots. Others may stand

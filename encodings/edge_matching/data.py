@@ -168,8 +168,9 @@ class EdgeMatchingData(Puzzle[Placement]):
 
     @cached_property
     def painted(self) -> dict[str, Paint]:
-        partners = None if self.matching == "equal" else self.partners
-        return paints(self.partners, partners, self.colours)
+        if self.matching == "equal":  # several sets with the same labels have the same colours
+            return paints(sorted(self.partners), given=self.colours)
+        return paints(self.partners, self.partners, self.colours)
 
     @cached_property
     def underlined(self) -> frozenset[str]:

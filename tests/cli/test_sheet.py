@@ -759,6 +759,46 @@ def test_what_a_web_page_has_not_is_told(tmp_path: Path, capsys: Capture) -> Non
     assert (done.status, done.err.splitlines()[0]) == (0, warning)
 
 
+def test_puzzles_that_are_not_as_requested_are_left_out_of_a_folder(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    folder, pages = tmp_path / "made", tmp_path / "pages.html"
+    folder.mkdir()
+    made = {
+        "as-asked": ("sudoku-6x6", "jigsat generate sudoku --set size=6 --seed 1, number 1"),
+        "kept": ("lights-5x5", "jigsat generate lights-out --seed 1, number 2; it is easy"),
+    }
+    for name, (source, command_line) in made.items():
+        puzzle = instance.load(source).model_copy(update={"source": command_line})
+        (folder / f"{name}.toml").write_text(instance.instance_text(puzzle))
+    kept = "jigsat: kept: not as requested from `jigsat generate`, because it is easy"
+
+    done = command(capsys, "sheet", folder, "-o", pages, "--no-solutions")
+    assert done.err == (f"{kept}; left out; to print it, name its file\nwrote {pages}: 1 puzzle\n")
+    done = command(capsys, "sheet", folder, folder / "kept.toml", "-o", pages, "--no-solutions")
+    assert done.err.endswith(f"{kept}; printed all the same\nwrote {pages}: 2 puzzles\n")
+
+    book = write_book_file(tmp_path, 'title = "B"\n[[chapters]]\ntitle = "C"\nfiles = ["made"]\n')
+    done = command(capsys, "sheet", book, "-o", pages, "--no-solutions")
+    assert done.err.endswith(f"wrote {pages}: 1 puzzle\n")
+    (folder / "as-asked.toml").unlink()
+    done = command(capsys, "sheet", folder, "-o", pages)
+    assert (done.status, "no puzzle is left to print" in done.err) == (2, True)
+
+
+def test_families_of_a_chapter_are_groups_with_their_names() -> None:
+    puzzles = [jigsat.load(name) for name in ("sudoku-6x6", "lights-5x5", "sudoku-hard", "cats")]
+    request = SheetRequest(
+        puzzles, "A book", solutions=False, keys=["all"] * 3 + ["tiles"], titles={"all": "Mixed"}
+    )
+    *_, end = lay_out(request)
+    assert isinstance(end, LaidOut)
+    mixed, tiles = end.document.chapters
+    assert [group.subtitle for group in mixed.groups] == ["Sudokus", "Lights Out"]
+    assert [len(group.puzzles) for group in mixed.groups] == [2, 1]
+    assert [group.subtitle for group in tiles.groups] == [""]
+
+
 def test_a_puzzle_that_is_printed_twice_is_named(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "book.html"
     (tmp_path / "same.toml").write_text(instance.instance_text(instance.load("lights-5x5")))

@@ -248,3 +248,12 @@ def test_hexagons_and_triangles_are_drawn_in_the_terminal() -> None:
     triangles = next(iter(jigsat.solutions("macmahon-triangles"))).text()
     assert all(triangles.count(name) == 1 for name in ("bby", "gry", "rrr"))
     assert "·" in triangles
+
+
+def test_sets_with_the_same_labels_have_the_same_colours() -> None:
+    sides = [["plum", "pear", "fig", "pear"], ["fig", "pear", "plum", "fig"]]
+    one, other = (
+        parsed({"family": "edge-matching", "board": "square 1x2", "tiles": {"a": x[0], "b": x[1]}})
+        for x in (sides, sides[::-1])
+    )
+    assert one.painted == other.painted

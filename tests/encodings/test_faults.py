@@ -120,6 +120,19 @@ def test_a_wrong_square_is_the_only_fault(in_solution: bool, answers: bool, tmp_
     assert single >= (size * size if not in_solution else 0.8 * size * size)
 
 
+@pytest.mark.parametrize("answers", [False, True])
+def test_exchanged_directions_are_one_fault(answers: bool, tmp_path: Path) -> None:
+    data = crossword(CHECKED, answers=answers)
+    clues = data["clues"]
+    data["clues"] = {"Across": clues["Down"], "Down": clues["Across"]}
+    path = tmp_path / "exchanged.ipuz"
+    path.write_text(json.dumps(data))
+    (fault,) = jigsat.faults(path)[str(path)]
+    assert str(fault) == (
+        "clues: the clues across are those of the words down; exchange `Across` and `Down`"
+    )
+
+
 def test_faults_with_one_cause_are_one(tmp_path: Path) -> None:
     path = tmp_path / "wrong.ipuz"
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from jigsat.encodings.nonogram import draw_figure
 from support.kind_files import KINDS, load_kind
 
 from jigsat.errors import FamilyError, InputError
@@ -93,3 +94,15 @@ def test_clues_that_do_not_follow_from_the_answer_stay(monkeypatch: pytest.Monke
     monkeypatch.setattr(kind, "propose", lambda height, width, rng: {"numbers": "22\n22"})
     puzzle = next(iter(GridGenerator(kind, 2, 2).candidates(random.Random(1)))).puzzle
     assert dict(puzzle.numbers) == dict.fromkeys(puzzle.grid.cells, 2)
+
+
+def test_a_new_nonogram_is_a_figure_and_no_noise() -> None:
+    for seed in range(20):
+        figure = draw_figure(10, 12, random.Random(seed))
+        assert figure == {(row, 11 - column) for row, column in figure}
+        alone = [
+            (r, c)
+            for r, c in figure
+            if not figure & {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
+        ]
+        assert len(alone) <= len(figure) / 8

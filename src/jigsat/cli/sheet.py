@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +17,7 @@ from jigsat.printing.parts import Style
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.limits import Limits
 from jigsat.services.book import BookFile, read_book_file
+from jigsat.services.generate import read_shortcoming
 from jigsat.services.pictures import write_document
 from jigsat.services.sheet import (
     BACKS,
@@ -122,16 +122,17 @@ def sheet(
     if output.suffix.lower() == ".html":
         _refuse({"--backs": backs, "--bleed": bleed}, "an HTML file has none; name a .pdf file")
     puzzles, unfit, changes = list[Puzzle](), list[InputError](), options.changes(settings)
-    files = [*chain.from_iterable(map(_list_files, names))]
-    for name in files:
+    files = [(file, file == name) for name in names for file in _list_files(name)]
+    for name, is_named in files:
         with reading(name, limits):
             try:
-                puzzles += instance.load_all(name, **changes)
+                loaded = instance.load_all(name, **changes)
             except InputError as error:  # another kind of puzzle, without this entry or this label
                 unfit.append(error)
                 if not changes or len(unfit) == len(files):
                     raise unfit[0] from error
-                puzzles += instance.load_all(name)
+                loaded = instance.load_all(name)
+        puzzles += _select_requested(loaded, is_named=is_named)
     if unfit:
         print_warning(
             f"jigsat: --set is left out for {len(unfit)} of {len(files)} files; the first: "
@@ -144,6 +145,7 @@ def sheet(
     unused = titles.keys() - {puzzle.family for puzzle in puzzles}
     if unused:
         raise InputError(f"--chapter {min(unused)}: no puzzle of this family is printed")
+    _require_puzzles(puzzles, names)
     _warn_of_repeats(puzzles)
     request = SheetRequest(
         puzzles,
@@ -176,8 +178,10 @@ def _print_book_file(
         for file in _list_files(name):
             with reading(file, limits):
                 loaded = instance.load_all(file)
-            puzzles += loaded
-            keys += [key] * len(loaded)
+            chosen = _select_requested(loaded, is_named=file == name)
+            puzzles += chosen
+            keys += [key] * len(chosen)
+    _require_puzzles(puzzles, [str(path)])
     try:
         request = book.make_request(path.parent, puzzles, keys, limits.timeout)
     except InputError as error:
@@ -190,6 +194,28 @@ def _print_book_file(
             )
     _warn_of_repeats(puzzles)
     write_book(request, output, limits)
+
+
+def _require_puzzles(puzzles: Sequence[Puzzle], names: Sequence[str]) -> None:
+    if not puzzles:
+        raise InputError(f"{', '.join(names)}: no puzzle is left to print; generate others")
+
+
+def _select_requested(puzzles: Sequence[Puzzle], *, is_named: bool) -> Sequence[Puzzle]:
+    """The puzzles of a file without one that `generate` kept although it is not as requested,
+    unless the file is named; a warning tells of it in any case."""
+    chosen = []
+    for puzzle in puzzles:
+        shortcoming = read_shortcoming(puzzle)
+        if shortcoming:
+            done = "printed all the same" if is_named else "left out; to print it, name its file"
+            print_warning(
+                f"jigsat: {puzzle.name}: not as requested from `jigsat generate`, because "
+                f"{shortcoming}; {done}"
+            )
+        if is_named or not shortcoming:
+            chosen.append(puzzle)
+    return chosen
 
 
 def _warn_of_repeats(puzzles: Sequence[Puzzle]) -> None:

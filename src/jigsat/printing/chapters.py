@@ -21,10 +21,12 @@ PIECE_NUMBER = re.compile(r">\d+</tspan>")  # the number of a puzzle on a piece
 
 @dataclass(frozen=True)
 class Entry:
-    """A puzzle to print, with the key of its chapter, such as its family."""
+    """A puzzle to print, with the key of its chapter, and the title of its family, which tells the
+    groups of a chapter apart."""
 
     chapter: str
     puzzle: PrintedPuzzle
+    family: str = ""
 
     @property
     def kind(self) -> str:
@@ -57,10 +59,13 @@ def make_chapters(
     chapters = []
     for key, members in groupby(share_pieces(entries), key=lambda entry: entry.chapter):
         groups = []
-        for kind, same in groupby(members, key=lambda entry: entry.kind):
-            groups.append(_make_group(kind, [entry.puzzle for entry in same], book))
+        for (family, kind), same in groupby(members, key=lambda entry: (entry.family, entry.kind)):
+            group = _make_group(kind, [entry.puzzle for entry in same], book)
+            groups.append((family, group))
+        if len({family for family, _ in groups}) > 1:
+            groups = [(name, replace(x, subtitle=x.subtitle or name)) for name, x in groups]
         title = titles.get(key) or key.replace("-", " ").capitalize()
-        chapters.append(Chapter(title, texts.get(key, ""), groups))
+        chapters.append(Chapter(title, texts.get(key, ""), [group for _, group in groups]))
     return chapters
 
 
@@ -86,7 +91,7 @@ def share_pieces(entries: Sequence[Entry]) -> list[Entry]:
                 sentence = f"The pieces are for the puzzles {numbers}."
             rules = [*puzzle.rules, sentence]
             shared = replace(puzzle, rules=rules, pieces=pieces, shares=first)
-            result[i] = Entry(entries[i].chapter, shared)
+            result[i] = replace(entries[i], puzzle=shared)
     return result
 
 

@@ -5,6 +5,7 @@ A run that writes to a folder goes on where an earlier one with the same command
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -98,6 +99,7 @@ class NotWritten:
 
 GenerateEvent: TypeAlias = EarlierPuzzles | PuzzleMade | CandidateFound | CandidateKept | NotWritten
 
+KEPT = re.compile(r"jigsat generate .*, number \d+; (.*)")  # the source of such a puzzle
 FILE_NUMBER_DIGITS = 6  # digits of the number in a file's name, if the number of files is not known
 
 
@@ -216,6 +218,13 @@ def _read_incomplete(task: GenerationTask) -> Puzzle:
     if not isinstance(options, NewClueOptions):
         raise InputError(f"{task.source}: only an instance can be completed, not a family")
     return options.instance
+
+
+def read_shortcoming(puzzle: Puzzle) -> str:
+    """What is not as requested about a generated puzzle, which was the best candidate when its run
+    was stopped; '' for other puzzles."""
+    kept = KEPT.fullmatch(puzzle.source or "")
+    return kept[1] if kept else ""
 
 
 def describe_command(

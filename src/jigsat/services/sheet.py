@@ -193,23 +193,26 @@ def _order_puzzles(
 ) -> list[int]:
     """The places of the puzzles in the order in which they are printed.
 
-    In a book and with `in_order`, the chapters and what is cut out in them stay together; with
-    `in_order`, the easiest come first in each.
+    In a book and with `in_order`, the chapters stay together, and in them the families and what is
+    cut out; with `in_order`, the easiest come first in each.
     """
     places = list(range(len(request.puzzles)))
     if not ratings:
         return places
     kinds = []
     for key, puzzle in zip(keys, request.puzzles, strict=True):
-        kinds.append((key, classify_parts(puzzle.parts())))
+        kinds.append((key, puzzle.family, classify_parts(puzzle.parts())))
     chapters = list(dict.fromkeys(keys))
+    families = list(dict.fromkeys((key, family) for key, family, _ in kinds))
     different = list(dict.fromkeys(kinds))
 
-    def order(place: int) -> tuple[int, int, tuple[int, ...]]:
+    def order(place: int) -> tuple[int, int, int, tuple[int, ...]]:
+        key, family, _ = kinds[place]
         level: tuple[int, ...] = ()
         if request.in_order:
             level = ratings[place].order(request.puzzles[place].known)
-        return chapters.index(keys[place]), different.index(kinds[place]), level
+        in_chapter = families.index((key, family)), different.index(kinds[place])
+        return chapters.index(key), *in_chapter, level
 
     return sorted(places, key=order)
 
@@ -342,7 +345,8 @@ class _Booklet:
     def lay_out(self) -> Document:
         """The parts of all puzzles, with the solutions and steps as far as they are known."""
         request = self._request
-        entries = list(map(Entry, self._keys, self._drawn))
+        names = [puzzle.chapter for puzzle in self._puzzles]
+        entries = list(map(Entry, self._keys, self._drawn, names))
         book = bool(request.title)
         families = {puzzle.family: puzzle.chapter for puzzle in self._puzzles}
         titles = {**families, **request.titles}
