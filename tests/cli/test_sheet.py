@@ -779,7 +779,7 @@ def test_puzzles_that_are_not_as_requested_are_left_out_of_a_folder(
     assert done.err.endswith(f"{kept}; printed all the same\nwrote {pages}: 2 puzzles\n")
 
     book = write_book_file(tmp_path, 'title = "B"\n[[chapters]]\ntitle = "C"\nfiles = ["made"]\n')
-    done = command(capsys, "sheet", book, "-o", pages, "--no-solutions")
+    done = command(capsys, "sheet", book, "-o", pages)
     assert done.err.endswith(f"wrote {pages}: 1 puzzle\n")
     (folder / "as-asked.toml").unlink()
     done = command(capsys, "sheet", folder, "-o", pages)

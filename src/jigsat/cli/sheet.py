@@ -173,7 +173,7 @@ def _print_book_file(
 ) -> None:
     """Print the book that a file describes; `given` are the options that it replaces."""
     _refuse(given, f"{path} describes the book; write this into the file")
-    puzzles, keys = [], []
+    puzzles, keys = list[Puzzle](), list[str]()
     for key, name in book.list_files(path.parent):
         for file in _list_files(name):
             with reading(file, limits):
