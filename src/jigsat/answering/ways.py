@@ -181,11 +181,11 @@ class SearchWhole:
         subject, question = self.task.subject, self.task.search
         formula = subject.encode()
         group = subject.group(formula)
-        minimum = None
+        minimum, best = None, None
         if question.minimize:
             if not formula.objective:
                 raise InputError(f"{subject.name}: {subject.no_objective}")
-            minimum = yield from self._minimize(formula)
+            minimum, best = yield from self._minimize(formula)
             if minimum is not None:
                 with formula.rule("no more than the minimum"):
                     formula.linear(formula.objective, at_most=minimum)
@@ -202,28 +202,31 @@ class SearchWhole:
                 header = listing.header(self.task.means.backend)
                 ledger = open_ledger(self.task.means.store, header)
                 stored = LedgerSolutions(stack.enter_context(ledger), listing)
-            search = _WholeSearch(self, listing, group, stored, desk, answer)
+            search = _WholeSearch(self, listing, group, stored, desk, answer, best)
             yield from search.run()
 
-    def _minimize(self, formula: Formula) -> Generator[Event, None, int | None]:
-        """The minimum, None if there is no solution; meanwhile, bounds are reported."""
+    def _minimize(
+        self, formula: Formula
+    ) -> Generator[Event, None, tuple[int | None, Model | None]]:
+        """The minimum and a model that attains it, None if there is no solution; meanwhile, bounds
+        are reported."""
         subject, decisions = self.task.subject, frozenset(formula.decisions())
-        checked: frozenset[int] | None = None
-        minimum = None
+        minimum, best = None, None
         for bounds in bound_least(formula, self.task.search.lowering):
             minimum = bounds.lower
             placements = None
-            if bounds.model != checked:
-                checked = bounds.model
-                orbit = [sorted(decisions & checked)]
-                placements = subject.check_orbit(formula, orbit, "MaxSAT")
+            model = decisions & bounds.model
+            if model != best:
+                best = model
+                placements = subject.check_orbit(formula, [sorted(best)], "MaxSAT")
             yield MinimumBounded(bounds.lower, bounds.best, placements)
-        return minimum
+        return minimum, best
 
 
 class _WholeSearch:
-    """The search of `SearchWhole`: the solutions in the file first, then those that are found,
-    without those that were reported before."""
+    """The search of `SearchWhole`: the solutions in the file first, then the one that attains the
+    minimum, if that was proved, then those that are found, without those that were reported
+    before."""
 
     def __init__(
         self,
@@ -233,8 +236,10 @@ class _WholeSearch:
         stored: LedgerSolutions | None,
         desk: Desk,
         answer: Result,
+        best: Model | None,
     ) -> None:
         self._way = way
+        self._best = [] if best is None else [best]
         self._listing = listing
         self._group = group
         self._stored = stored
@@ -272,7 +277,7 @@ class _WholeSearch:
             lowering=question.lowering,
             group=same.group,
             up_to=same.up_to,
-            known=self._known,
+            known=[*self._known, *self._best],
             statistics=self._statistics,
             brief=self._way.brief,
             first=self._way.first,
@@ -283,7 +288,7 @@ class _WholeSearch:
     def run(self) -> Iterator[Event]:
         """Report what happens."""
         number = 0
-        for model in chain(map(frozenset, self._known), self._new_models()):
+        for model in chain(map(frozenset, self._known), self._best, self._new_models()):
             if self._search.backend != self._backend:
                 yield self._change_backend()
 
