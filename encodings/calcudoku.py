@@ -33,6 +33,7 @@ class Calcudoku(GridPuzzle):
     card = "Numbers once in each line, and cages with results."
     sizes = ((4, 4), (6, 6))
     square = True
+    equally_often = True
     fixed_clues = ("cages",)
 
     cages: Calculations

@@ -27,6 +27,7 @@ class Futoshiki(GridPuzzle):
     card = "Numbers once in each line, and signs for the smaller of two."
     sizes = ((5, 5), (7, 7))
     square = True
+    equally_often = True
 
     given: CellNumbers
     """The drawn square: numbers that are given, and dots."""

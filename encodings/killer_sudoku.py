@@ -34,6 +34,7 @@ class KillerSudoku(GridPuzzle):
     card = "A sudoku whose cages have sums."
     sizes = ((6, 6), (9, 9))
     square = True
+    equally_often = True
 
     cages: Cages
     """The `cells`, each with the name of its cage, or a dot, and the sums as `numbers` by the names

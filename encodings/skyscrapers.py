@@ -36,6 +36,7 @@ class Skyscrapers(GridPuzzle):
         aliases=("skyscraper", "building"),
     )
     square = True
+    equally_often = True
 
     heights: CellNumbers
     """The drawn square: heights that are given, and dots."""

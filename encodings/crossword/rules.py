@@ -42,6 +42,7 @@ from jigsat.errors import InputError, unknown
 from jigsat.formula import Choice, Formula, Variables
 from jigsat.puzzle import Alternatives, Reason
 from jigsat.symmetry import Symmetry
+from jigsat.words import join_words, plural
 
 
 class Crossword(CrosswordData):
@@ -249,10 +250,21 @@ class Crossword(CrosswordData):
             yield word, solution
 
     def reasons(self) -> Iterator[Reason]:
-        """The slots whose given letters and answers no word of the list has."""
+        """The slots whose given letters and answers no word of the list has, and slots that have
+        fewer words than they are."""
         if not self.enforced or not self.scores:
             return
         letters = self.givens | self.required
+        if not self.repeats and (crowd := self._find_crowd(letters)) is not None:
+            slots, words = crowd
+            names = join_words([slot.name for slot in slots])
+            number = plural(len(words), "word")
+            held = frozenset(scored for slot in slots for scored in self.possible_scores(slot))
+            yield Reason(
+                f"{names}: the list has only {number} for these {len(slots)}, and no word may "
+                f"occur twice; repeats = true allows it",
+                held,
+            )
         for slot in self.slots:
             if not self.fitting(slot, letters):
                 word = "".join(letters.get(cell, BLANK) for cell in slot.cells)
@@ -260,6 +272,38 @@ class Crossword(CrosswordData):
                 given = [Letter(cell, letters[cell]) for cell in slot.cells if cell in letters]
                 marked = frozenset([*given, *self.possible_scores(slot)])
                 yield Reason(f"{slot.name}: no word in the list {verb} {word}", marked)
+
+    def _find_crowd(self, letters: Mapping[Cell, str]) -> tuple[list[Slot], set[str]] | None:
+        """Slots, and all the words that fit in any of them, if these are fewer; None if each slot
+        can have a word of its own.
+
+        Slots get their words one after the other, and hand a word on if they can have another. A
+        slot with more words than there are slots always gets one.
+        """
+        words: dict[Slot, list[str]] = {}
+        for slot in self.slots:
+            listed = self.lists[len(slot.cells)].words
+            fitting = [self.spell_out(listed[number]) for number in self.fitting(slot, letters)]
+            if 0 < len(fitting) < len(self.slots):
+                words[slot] = fitting
+        holder: dict[str, Slot] = {}
+
+        def seat(slot: Slot, tried: set[str]) -> bool:
+            for word in words[slot]:
+                if word in tried:
+                    continue
+                tried.add(word)
+                if word not in holder or seat(holder[word], tried):
+                    holder[word] = slot
+                    return True
+            return False
+
+        for slot in words:
+            tried: set[str] = set()
+            if not seat(slot, tried):
+                crowd = {slot, *(holder[word] for word in tried)}
+                return [slot for slot in self.slots if slot in crowd], tried
+        return None
 
     def warnings(self) -> Iterator[str]:
         unanswered = [slot.name for slot in self.slots if slot.name not in self.answers]

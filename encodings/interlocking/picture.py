@@ -3,6 +3,7 @@
 import cmath
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import cycle
 
 from jigsat.encodings.interlocking.data import InterlockingData, Placement
 
@@ -18,19 +19,20 @@ from jigsat.pictures import (
     ambiguous,
     between,
     draw_placements,
+    fade_colour,
     fold_board,
     heading,
     image_of,
+    ink,
     regular,
     square_layout,
+    swatches,
 )
 from jigsat.words import name_place
 
 SCALE = 150  # pixels per unit of the board
-SHADES = "#4f8fd8", "#8fb8e8"  # the colours of a piece, and of a piece that is turned over
 # the corners of what is below the name of a face on a picture
 PLATE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-END = "#3a6ea8"  # colour of the end of a tooth
 
 
 def draw_text(
@@ -45,12 +47,12 @@ def draw_text(
             lines.append(_describe_placement(puzzle, placement) + star)
         return "\n".join([*lines, *_frame_note(puzzle)])
 
-    page = CharacterPlane()
+    page, shades = CharacterPlane(), _choose_shades(puzzle, placements)
     for placement in placements:
         column, row, rotation = squares[placement.cell]
         x, y = column * (2 * puzzle.size + 2), row * (puzzle.size + 1)
         rim = Orientation(rotation).apply(_rim(puzzle, placement), 4)
-        _write_piece(page, x, y, puzzle.size, rim, SHADES[placement.flipped])
+        _write_piece(page, x, y, puzzle.size, rim, shades[placement])
         label = f"{_piece_name(placement)} {ARROWS[(placement.turn + rotation) % 4]}"
         if placement in marked:
             label = f"*{label}"
@@ -61,6 +63,19 @@ def draw_text(
         "left for right"
     )
     return page.painted().above(legend, *_frame_note(puzzle))
+
+
+def _choose_shades(
+    puzzle: InterlockingData, placements: Sequence[Placement]
+) -> dict[Placement, str]:
+    """A colour for each piece that is placed, lighter if it is turned over. They differ as long as
+    there are colours."""
+    colours = dict(zip(puzzle.pieces, cycle(swatches()), strict=False))
+    shades = {}
+    for placement in placements:
+        colour = colours[placement.piece]
+        shades[placement] = fade_colour(colour) if placement.flipped else colour
+    return shades
 
 
 def _describe_placement(puzzle: InterlockingData, placement: Placement) -> str:
@@ -104,15 +119,18 @@ def draw_svg(
 ) -> str:
     """The board as an SVG document; a face without a placement is drawn empty."""
     picture = Picture(SCALE, underlined=ambiguous(puzzle.pieces))
+    shades = _choose_shades(puzzle, placements)
 
     def draw(placement: Placement, polygon: Sequence[Point]) -> None:
-        _draw_piece(puzzle, picture, placement, polygon)
+        _draw_piece(puzzle, picture, placement, polygon, shades[placement])
 
-    filled = _find_filled_spots(puzzle, placements)
+    filled = _find_filled_spots(puzzle, shades)
 
     def draw_ends(cell: Cell, corners: Sequence[Point]) -> None:
-        rim = [Spot(cell, i) in filled for i in range(len(corners) * (puzzle.size - 1))]
-        picture.polygon(piece_outline(puzzle.size, corners, rim), END, line=END)
+        ends = [filled.get(Spot(cell, i)) for i in range(len(corners) * (puzzle.size - 1))]
+        for shade in dict.fromkeys(filter(None, ends)):
+            outline = piece_outline(puzzle.size, corners, [end == shade for end in ends])
+            picture.polygon(outline, shade, line="#222")
 
     draw_frame(picture, puzzle)
     draw_placements(picture, puzzle.surface, placements, marked, draw, draw_ends)
@@ -128,7 +146,11 @@ def draw_svg(
 
 
 def _draw_piece(
-    puzzle: InterlockingData, picture: Picture, placement: Placement, polygon: Sequence[Point]
+    puzzle: InterlockingData,
+    picture: Picture,
+    placement: Placement,
+    polygon: Sequence[Point],
+    shade: str,
 ) -> None:
     """Draw a piece on a face, with its name, its printed top and the name of the face."""
     name, flipped = placement.piece, placement.flipped
@@ -139,8 +161,8 @@ def _draw_piece(
     outline = piece_outline(puzzle.size, corners, _rim(puzzle, placement))
     turned = heading(polygon[0], polygon[1]) + 360 / n * placement.turn
     up = cmath.rect(0.48 * depth, math.radians(turned - 90))  # to the printed top
-    shade = SHADES[flipped]
-    picture.polygon(outline, shade, line=shade)
+    words = ink(shade)
+    picture.polygon(outline, shade, line="#222")
 
     x, y = centre
     image = image_of(puzzle.pictures, name)
@@ -154,8 +176,8 @@ def _draw_piece(
         picture.badge(centre, 0.3 * depth, name, turn=turned)
     else:
         size = min(0.6 * depth, 1.1 * depth / max(len(name), 1))
-        picture.text(centre, name, size, turn=turned, mirrored=flipped, bold=True)
-        picture.text((x + up.real, y + up.imag), "▲", 0.2 * depth, turn=turned)
+        picture.text(centre, name, size, turn=turned, mirrored=flipped, bold=True, fill=words)
+        picture.text((x + up.real, y + up.imag), "▲", 0.2 * depth, turn=turned, fill=words)
 
     # The name of the face is below the middle, unless the arrow is there.
     face = _face_name(placement.cell)
@@ -164,22 +186,26 @@ def _draw_piece(
     if image:
         half_width, half_height = 0.34 * len(face) * size, 0.6 * size
         picture.polygon([(x + a * half_width, y + b * half_height) for a, b in PLATE], "white")
-    picture.text((x, y), face, size)
+        words = ink("#ffffff")
+    picture.text((x, y), face, size, fill=words)
 
 
-def _find_filled_spots(puzzle: InterlockingData, placements: Sequence[Placement]) -> set[Spot]:
-    """The spots of all faces at places that a tooth fills, of whichever face."""
-    teeth = set()
-    for placement in placements:
+def _find_filled_spots(
+    puzzle: InterlockingData, shades: Mapping[Placement, str]
+) -> dict[Spot, str]:
+    """The spots of all faces at places that a tooth fills, of whichever face, with its colour."""
+    teeth = {}
+    for placement, shade in shades.items():
         for i, tooth in enumerate(_rim(puzzle, placement)):
             if tooth:
-                teeth.add(Spot(placement.cell, i))
+                teeth[Spot(placement.cell, i)] = shade
 
     board, between_corners = puzzle.surface, puzzle.size - 2
-    filled: set[Spot] = set()
+    filled: dict[Spot, str] = {}
     for place in [*board.edge_places(between_corners), *board.vertex_places(between_corners)]:
-        if not teeth.isdisjoint(place):
-            filled.update(place)
+        for spot in place:
+            if spot in teeth:
+                filled.update(dict.fromkeys(place, teeth[spot]))
     return filled
 
 

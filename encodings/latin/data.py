@@ -29,6 +29,7 @@ class LatinData(Puzzle[Symbol]):
     family = "latin"
     chapter = "Latin squares"
     rule = "Fill the square so that every row and column holds each symbol once."
+    equally_often = True
     cell_field = "cell"
     piece_field = "value"
     several = ("grids", "grid")

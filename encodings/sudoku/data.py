@@ -51,6 +51,7 @@ class SudokuData(Puzzle[Digit]):
     other_names = ("Number Place", "Nanpure")
     chapter = "Sudokus"
     rule = "Fill the grid so that every row, column and box holds each digit once."
+    equally_often = True
     cell_field = "cell"
     piece_field = "value"
     several = ("grids", "grid")

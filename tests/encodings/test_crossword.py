@@ -471,6 +471,30 @@ def test_a_wrong_answer_is_named() -> None:
     assert not list(parsed(**SQUARE, answers={"1 across": "ab"}).reasons())
 
 
+@pytest.mark.parametrize(
+    ("grid", "words", "reason"),
+    [
+        (
+            ["...", "###", "..."],
+            ["cat"],
+            "1 across and 2 across: the list has only 1 word for these 2",
+        ),
+        (["...", "...", "..."], ["bat", "aba", "tat"], " the list has only 3 words for these 4"),
+        (["...", "###", "..."], ["cat", "dog"], None),
+        (["...", "#.#", "..."], ["cat", "dog", "ado"], None),
+    ],
+)
+def test_a_list_without_enough_words_is_a_reason(
+    grid: list[str], words: list[str], reason: str | None
+) -> None:
+    puzzle = parsed(grid=grid, words=words)
+    told = [each.words for each in puzzle.reasons()]
+    assert bool(told) == (reason is not None)
+    if reason:
+        assert reason in told[0] and "repeats = true allows it" in told[0]
+        assert not list(parsed(grid=grid, words=words, repeats=True).reasons())
+
+
 def test_only_words_with_the_letters_of_the_answers_are_encoded() -> None:
     grid, words = ["...", "#.#", "..."], ["cat", "cot", "dog", "ado", "oxo", "pot"]
     puzzle = parsed(grid=grid, words=words, answers={"1 across": "cat"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -270,3 +271,24 @@ def test_labels_have_the_colours_of_the_picture() -> None:
         fill in cats["svg"] and band in cats["svg"] for fill, band in cats["painted"].values()
     )
     assert ask("load", puzzle={"name": "cube"})[0]["painted"] == {}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["sudoku-6x6", "latin-4", "futoshiki-4", "skyscrapers-5", "calcudoku-4", "killer-sudoku-4"],
+)
+def test_symbols_are_needed_as_often_as_they_are_in_a_solution(name: str) -> None:
+    (started,) = ask("start", puzzle={"name": name})
+    solved = next(each for each in ask("solve", puzzle={"name": name}, limit=1) if "svg" in each)
+    texts = [json.dumps(each, sort_keys=True) for each in solved["placements"]]
+    piece = {
+        json.dumps(each["placement"], sort_keys=True): each["piece"]
+        for each in started["candidates"]
+    }
+    counts = Counter(piece[text] for text in texts if text in piece)
+    assert {each["name"]: each["needed"] for each in started["pieces"]} == dict(counts)
+
+
+def test_pieces_that_are_not_equally_often_in_a_solution_have_no_number() -> None:
+    (started,) = ask("start", puzzle={"name": "crossword-5x5"})
+    assert {each["needed"] for each in started["pieces"]} == {None}

@@ -27,10 +27,10 @@ def test_from_the_gallery_to_the_solutions_of_the_cube(open_page: Open) -> None:
     loaded(page)
     turn_to(page, "solve")
     said = solved(page)
-    counts = "96 solutions; 4 if turned ones count as one, 2 if turned or mirrored ones do"
+    counts = "96 solutions; 4 without turned ones, 2 without turned or mirrored ones"
     assert said.startswith(counts)
     assert "Proved: there are no others. Details Complete: " in said
-    assert page.inner_text("#caption") == "Solution 1 of 4 (turned ones count as one)"
+    assert page.inner_text("#caption") == "Solution 1 of 4, without turned ones"
     first = page.inner_html("#picture")
     page.keyboard.press("ArrowRight")
     assert page.inner_text("#caption").startswith("Solution 2 of 4")
@@ -362,7 +362,7 @@ def test_a_file_is_opened_again_and_kept_once(open_page: Open, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("tab", ["play", "edit"])
-def test_share_says_what_it_does_and_a_link_to_a_server_is_not_copied(
+def test_share_says_who_can_open_the_link_and_offers_the_file(
     open_page: Open, address: str, tab: str
 ) -> None:
     page = open_page(f"#puzzle=cats&tab={tab}", permissions=["clipboard-read", "clipboard-write"])
@@ -379,16 +379,47 @@ def test_share_says_what_it_does_and_a_link_to_a_server_is_not_copied(
         load(tomllib.loads(Path(download.value.path()).read_text(encoding="utf-8"))).digest()
         == load("cats").digest()
     )
-    if "secret" in address:
-        assert page.locator("#copy-link").count() == 0
-        assert "Keep it to yourself" in page.inner_text("#sharing")
-        assert "address of this page" not in page.inner_text("main")
-    else:
-        page.click("#copy-link")
-        until(page, "document.querySelector('#sharing').innerText.includes('Copied.')")
-        assert page.evaluate("navigator.clipboard.readText()").startswith(f"{address}#puzzle=cats")
+    told, alone = page.inner_text("#sharing"), "secret" in address
+    assert ("this page is on your machine alone" in told) == alone
+    assert (told.index("The file holds") < told.index("The link holds")) == alone
+    page.click("#copy-link")
+    until(page, "document.querySelector('#sharing').innerText.includes('Copied.')")
+    assert page.evaluate("navigator.clipboard.readText()").startswith(f"{address}#puzzle=cats")
     page.keyboard.press("Escape")
     assert page.is_hidden("#sharing")
+
+
+def test_a_position_is_sent_as_a_file_or_as_a_link(open_page: Open, tmp_path: Path) -> None:
+    page = open_page("#puzzle=cats", permissions=["clipboard-read", "clipboard-write"])
+    loaded(page)
+    page.click("#tray button >> nth=0")
+    page.click("#board .place >> nth=4")
+    until(page, "location.hash.includes('played=')")
+    played = page.evaluate("new URLSearchParams(location.hash.slice(1)).get('played')")
+    choose(page, "#share")
+    with page.expect_download() as download:
+        page.click("#send-file")
+    file = tmp_path / "cats.toml"
+    download.value.save_as(file)
+    assert file.read_text(encoding="utf-8").startswith(f"# played: {played}\n")
+    page.click("#copy-link")
+    until(page, "document.querySelector('#sharing').innerText.includes('Copied.')")
+    link = page.evaluate("navigator.clipboard.readText()")
+
+    friend = open_page(permissions=["clipboard-read", "clipboard-write"])
+    with friend.expect_file_chooser() as chooser:
+        friend.click("label[for=open-file]")
+    chooser.value.set_files(file)
+    loaded(friend)
+    assert f"played={played}" in friend.evaluate("location.hash")
+    eight = "document.querySelectorAll('#tray button:not([hidden])').length === 8"
+    until(friend, eight)  # one of nine tiles lies
+    friend.click(".back")
+    friend.fill("#paste-link", link)
+    friend.keyboard.press("Enter")
+    loaded(friend)
+    assert friend.evaluate("location.hash") == page.evaluate("location.hash")
+    until(friend, eight)
 
 
 def test_a_long_count_is_rounded_and_stays_on_its_card(open_page: Open) -> None:
@@ -420,8 +451,8 @@ def test_two_tabs_solve_at_once(open_page: Open) -> None:
     for page, count in zip(
         pages,
         (
-            "4 solutions; 1 if turned ones count as one",
-            "96 solutions; 4 if turned ones count as one, 2 if turned or mirrored ones do",
+            "4 solutions; 1 without turned ones",
+            "96 solutions; 4 without turned ones, 2 without turned or mirrored ones",
         ),
         strict=True,
     ):
@@ -494,7 +525,11 @@ def test_axe_finds_no_serious_violation(open_page: Open, scheme: str) -> None:
 def test_a_link_that_is_damaged_says_so(open_page: Open) -> None:
     page = open_page("#text=abc")
     page.wait_for_selector("[role=alert]:visible")
-    assert "damaged" in page.inner_text("[role=alert]:visible")
+    assert "cut off: after “text=” it has 3 characters" in page.inner_text("[role=alert]:visible")
+    page = open_page("#text=S05M!A")
+    page.wait_for_selector("[role=alert]:visible")
+    told = page.inner_text("[role=alert]:visible")
+    assert "character 5 after “text=” is “!”; expected a letter, a digit, - or _" in told
     packing = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     packed = packing.compress(b"#" * 20 * 2**20) + packing.flush()
     page = open_page(f"#text={base64.urlsafe_b64encode(packed).decode().rstrip('=')}")
@@ -578,7 +613,7 @@ def test_solutions_that_come_without_a_picture_are_drawn_when_they_are_shown(
 ) -> None:
     page = open_page("#puzzle=soma&tab=solve")
     loaded(page)
-    assert "480 if turned ones count as one" in solved(page)
+    assert "480 without turned ones" in solved(page)
     first = page.inner_html("#picture")
     page.keyboard.press("End")
     page.wait_for_selector("#picture svg", state="attached")  # behind the solid

@@ -226,7 +226,8 @@ def _read_text(text: str, origin: str, suffix: str = "") -> dict[str, Any]:
         shown = _describe_text(text, suffix) if foreign else ""
         if not shown:
             other = ", nor a text format of a family" if foreign else ""
-            shown = f"not valid TOML{other}: {error}"
+            wrong = str(error) if "=" in text else _describe_first_line(text)
+            shown = f"not valid TOML{other}: {wrong}"
             if TYPED.search(text):
                 shown += f"; {NAME_THE_KIND}"
         raise InputError(f"{origin}: {shown}") from error
@@ -345,11 +346,26 @@ def _blank_first_words(text: str) -> str:
     return re.sub(r"\S.*", "", text, count=1)
 
 
+def _describe_first_line(text: str) -> str:
+    """What is expected in a text instead of its first line."""
+    line = text.strip().partition("\n")[0]
+    return (
+        f'line 1 is {line[:60]!r}; expected an entry such as family = "sudoku", a drawn grid, or a '
+        f"link of puzz.link"
+    )
+
+
 def _describe_misspelt_kind(text: str) -> str:
-    """That the first line of a text is nearly the name of a kind; '' if it is none."""
+    """That the first line of a text is nearly the name of a kind, or that of a kind which is not
+    drawn; '' if it is none."""
     name = _read_first_words(text)
     if "\n" not in text.strip() or not name.replace(" ", "").isalpha():
         return ""
+    if (named := _find_named_kind(text)) is not None:
+        return (
+            f"line 1: {name!r} is not read from a drawing; write a TOML file with "
+            f'family = "{named.family}"'
+        )
     kinds = list(every_family())
     names = [*(kind.family for kind in kinds), *(x for kind in kinds for x in kind.other_names)]
     suggestion = suggest(name, names)

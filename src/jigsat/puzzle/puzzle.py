@@ -264,6 +264,10 @@ class Puzzle(Entries, Generic[P]):
     other_names: ClassVar[Sequence[str]] = ()
     """What others call these puzzles, by which `jigsat list` and the page find them."""
 
+    equally_often: ClassVar[bool] = False
+    """Whether each symbol is in a solution equally often, as the digits of a sudoku are, so that
+    the page tells how many of it are left."""
+
     chapter: ClassVar[str] = ""
     """The title of the chapter with these puzzles in a book, such as 'Sudokus'; by default the name
     of the family."""

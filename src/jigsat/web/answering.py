@@ -331,9 +331,11 @@ def _start(asked: Playing) -> Iterator[messages.Started]:
         raise InputError(
             f"too large to be played here: pieces can be placed in {len(asked.candidates):,} ways"
         )
+    needed = len(asked.places) // len(asked.copies) if asked.puzzle.equally_often else None
     yield messages.Started(
         pieces=[
-            messages.PlayedPiece(name=name, copies=copies) for name, copies in asked.copies.items()
+            messages.PlayedPiece(name=name, copies=copies, needed=needed)
+            for name, copies in asked.copies.items()
         ],
         candidates=[
             messages.PlayedCandidate(

@@ -293,10 +293,11 @@ class StepFound(Object):
 
 class PlayedPiece(BaseModel):
     """Something to put on the board, such as a piece or a digit; `copies` is None for any number of
-    times."""
+    times. `needed` is how often it is in each solution, if the family states that."""
 
     name: str
     copies: int | None
+    needed: int | None = None
 
 
 class PlayedCandidate(BaseModel):

@@ -13,6 +13,9 @@ export function chooser(id, accept, use, attributes = {}) {
   }
 }
 
+/** Before what was played, in a comment, so that other programs read the puzzle alone. */
+const PLAYED = "# played: ";
+
 /** The endings and types of files that hold a puzzle. */
 export const PUZZLES = ".toml,.txt,.sdk,.csv,text/plain";
 
@@ -36,10 +39,18 @@ export function fileName({ name, puzzle }) {
   );
 }
 
-/** Save the file of the puzzle at hand. */
-export async function savePuzzle(work) {
+/** Save the file of the puzzle at hand, perhaps with what was `played`. */
+export async function savePuzzle(work, { played = false } = {}) {
   await work.settled;
-  save(`${fileName(work)}.toml`, "application/toml", work.text);
+  const text = played && work.played ? `${PLAYED}${work.played}\n${work.text}` : work.text;
+  save(`${fileName(work)}.toml`, "application/toml", text);
+}
+
+/** What a file holds: the text of the puzzle, and what was played if its first line tells it. */
+export function puzzleIn(text) {
+  if (!text.startsWith(PLAYED)) return { text };
+  const [first, ...lines] = text.split(/\r?\n/);
+  return { text: lines.join("\n"), played: first.slice(PLAYED.length) };
 }
 
 /** An image on a white canvas; its longer side has this many pixels. */

@@ -22,11 +22,24 @@ async function packed(text) {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
+/** The text in a link. Throws an Error that says what is wrong with the link. */
 async function unpacked(code) {
-  const bytes = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (character) =>
-    character.charCodeAt(0),
-  );
-  return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes));
+  const wrong = code.search(/[^\w-]/);
+  if (wrong >= 0)
+    throw new Error(
+      `The link is damaged: character ${wrong + 1} after “text=” is “${code[wrong]}”; expected a letter, a digit, - or _. Copy the whole link once more.`,
+    );
+  try {
+    const binary = atob(code.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes));
+  } catch (error) {
+    const words =
+      error instanceof RangeError
+        ? "The puzzle in this link is too large: it has more than 16 MB."
+        : `The link is damaged or cut off: after “text=” it has ${code.length} characters, which are not a whole puzzle. Copy the whole link once more.`;
+    throw new Error(words, { cause: error });
+  }
 }
 
 /** The picture of an instance, which a static site has as a file. */
@@ -59,13 +72,7 @@ export async function named(hash, newer) {
   const tab = entries.get("tab") ?? "play";
   const played = entries.get("played") ?? undefined;
   if (newer !== undefined) return { text: newer, tab, played };
-  if (entries.has("text")) {
-    try {
-      return { text: await unpacked(entries.get("text")), tab, played };
-    } catch {
-      throw new Error("This link is damaged or too large: the puzzle in it cannot be read.");
-    }
-  }
+  if (entries.has("text")) return { text: await unpacked(entries.get("text")), tab, played };
   if (entries.has("new"))
     return { begin: { family: entries.get("new"), find: entries.get("find") ?? "" } };
   if (!entries.has("puzzle")) return null;

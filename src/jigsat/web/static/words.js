@@ -74,14 +74,11 @@ export function kin({ solutions, distinct: counts }, level) {
     : LEVELS[level];
 }
 
-/** The counts by level that differ from the one before, such as '4 if turned ones count as one'. */
+/** The counts by level that differ from the one before, such as '4 without turned ones'. */
 export function distinct(counts, solutions, write = number) {
   const all = [solutions, ...Object.values(counts)].map(String);
   const found = Object.entries(counts).filter((_, i) => all[i + 1] !== all[i]);
-  return found.map(
-    ([level, count], i) =>
-      `${write(count)} if ${LEVELS[level] ?? level} ${i ? "do" : "count as one"}`,
-  );
+  return found.map(([level, count]) => `${write(count)} without ${LEVELS[level] ?? level}`);
 }
 
 /** What is known about an instance, in one line, with long numbers rounded unless `write` says
@@ -98,14 +95,13 @@ export function known(facts, write = shortened) {
     .join("; ");
 }
 
-/** The same in a few words: all solutions, and how many there are up to the symmetries that are
- * known. */
+/** The same in a few words: all solutions, and how many are left without symmetric ones, as far as
+ * that is known. */
 export function brief(facts) {
   if (facts.solutions === undefined) return known(facts);
   const { solutions, source: _, minimum: __, ...counts } = facts;
-  const fewest = Object.values(counts).at(-1) ?? solutions;
   const all = `${shortened(solutions)} solution${String(solutions) === "1" ? "" : "s"}`;
-  return String(fewest) === String(solutions) ? all : `${all}, ${shortened(fewest)} up to symmetry`;
+  return [all, ...distinct(counts, solutions, shortened).slice(-1)].join(", ");
 }
 
 /** Whether a result is final, and how that is established or why it is not. */

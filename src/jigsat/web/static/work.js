@@ -23,9 +23,9 @@ export class Work extends EventTarget {
   count;
   closed = false; // whether the view was left: then only what was edited is still kept
   parted; // the draft from which this one was parted, because another tab had changed that
-  /** The edits: each {id, source, text, name, number, field}, with the draft it belongs to, what
-   * the engine reads, the text, which is not known of an instance at first, and the field in which
-   * it was typed. */
+  /** The edits: each {id, source, text, plain, name, number, field}, with the draft it belongs to,
+   * what the engine reads, the text, which is not known of an instance at first, the text before the
+   * engine wrote it, and the field in which it was typed. */
   #history = [];
   #at = -1;
   #reading = false;
@@ -37,28 +37,24 @@ export class Work extends EventTarget {
   }
 
   /** Open an instance by its name, or a text. */
-  open({ name, number = 1, text, tab = "play", played }) {
+  open({ name, number = 1, text: linked, tab = "play", played }) {
     this.tab = tab;
-    return this.#add({
-      id: draftOf(text),
-      name,
-      number,
-      text,
-      played,
-      source: name === undefined ? { text } : { name },
-    });
+    const { id, text } = draftOf(linked);
+    const source = name === undefined ? { text } : { name };
+    return this.#add({ id, name, number, text, played, source });
   }
 
   /** Turn to another puzzle, which is kept beside the one before; undoing leads back. */
-  turnTo(text) {
-    return this.#add({ id: draftOf(text), text, source: { text } });
+  turnTo({ text: opened, played }) {
+    const { id, text } = draftOf(opened);
+    return this.#add({ id, text, played, source: { text } });
   }
 
   /** Choose a puzzle of a file with several. */
   choose(number) {
     const { name } = this.#state;
     const text = this.several[number - 1].toml;
-    this.#push({ id: draftOf(text), name, number, text, source: { text } });
+    this.#push({ id: draftOf(text).id, name, number, text, source: { text } });
     this.#show(this.several);
   }
 
@@ -85,7 +81,7 @@ export class Work extends EventTarget {
   change(data, field = null) {
     const text = pairs(data).join("\n");
     if (field && field === this.#state.field) this.#at--;
-    return this.#add({ id: this.#state.id, text, source: { data }, field });
+    return this.#add({ id: this.#state.id, text, plain: text, source: { data }, field });
   }
 
   /** The entries that an editor wrote last, if nothing else came after them. */
@@ -218,7 +214,7 @@ export class Work extends EventTarget {
   /** Keep what was opened or edited: in this browser unless it is an instance, and in the URL.
    * `about` has its title and family, if they are known. */
   #keep(about) {
-    const { id, name, text } = this.#state;
+    const { id, name, text, plain } = this.#state;
     const other = drafts().some(
       (draft) => draft.id === id && draft.text !== (this.#kept.get(id) ?? text),
     ); // another tab changed it
@@ -228,7 +224,12 @@ export class Work extends EventTarget {
     if (name === undefined)
       keep(
         own,
-        { text, facts: this.#facts, ...(about && { title: titleOf(about), family: about.family }) },
+        {
+          text,
+          plain,
+          facts: this.#facts,
+          ...(about && { title: titleOf(about), family: about.family }),
+        },
         id,
       );
     this.#kept.set(own, text);
@@ -236,9 +237,12 @@ export class Work extends EventTarget {
   }
 }
 
-/** The draft that has this text, or a new one. */
+/** The draft that has this text, or a new one. The link of a page that was left early has the text
+ * before the engine wrote it. */
 function draftOf(text) {
-  return drafts().find((draft) => draft.text === text)?.id ?? newId();
+  const written = drafts().find((draft) => draft.text === text);
+  const plain = drafts().find((draft) => draft.plain && draft.plain === text);
+  return written ?? plain ?? { id: newId(), text };
 }
 
 const newId = () => `${Date.now()}-${Math.random()}`;

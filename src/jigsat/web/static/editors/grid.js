@@ -7,6 +7,7 @@ import { plural } from "../words.js";
 
 const [TYPE, RUB] = ["type", "."];
 const SKIP = "0. "; // typed, they leave a cell empty
+const MOST_SYMBOLS = 12; // that are told one by one
 
 /** @typedef {{symbols: string, painted: string, label: string, thick?: (row: number, column: number) => string[],
  * onchange: () => void, onpaste?: () => void, hand: object}} Options */
@@ -30,6 +31,7 @@ export function grid(
   const cells = [];
   const problem = h("p", { class: "problem", role: "alert" });
   const [height, width] = [rows.length, rows[0]?.length ?? 0];
+  const expected = `one of ${shorten(symbols)}`;
 
   function put(r, c, value) {
     rows[r][c] = value;
@@ -49,7 +51,7 @@ export function grid(
     const last = cells[r][c].value.toUpperCase().slice(-1);
     const value = SKIP.includes(last) && !symbols.includes(last) ? "" : last;
     const fits = symbols.includes(value);
-    fill(problem, fits ? "" : `“${value}” does not belong here`);
+    fill(problem, fits ? "" : `“${value}” does not belong here; write ${expected}`);
     put(r, c, !fits ? rows[r][c] : value || ".");
     if (!fits) return;
     onchange();
@@ -86,11 +88,12 @@ export function grid(
     ];
     if (pasted.length < 2) return;
     event.preventDefault();
-    const strange = values.find((value) => value !== "." && !symbols.includes(value));
-    const fits = values.length === height * width && strange === undefined;
+    const strange = values.findIndex((value) => value !== "." && !symbols.includes(value));
+    const fits = values.length === height * width && strange < 0;
+    const place = `row ${Math.floor(strange / width) + 1}, column ${(strange % width) + 1}`;
     const why =
       values.length === height * width
-        ? `“${strange}” does not belong in it`
+        ? `${place} is “${values[strange]}”; expected ${expected}, or . for an empty cell`
         : `${plural(values.length, "cell")} instead of ${height} × ${width}`;
     fill(problem, fits ? "" : `What was pasted is no grid: ${why}. Nothing was changed.`);
     if (!fits) return;
@@ -132,3 +135,7 @@ export function grid(
   const tray = brushes("Write", [[TYPE, "⌨ type"], ...symbolsToPaint, [RUB, "✕"]], hand);
   return { element, put, tray: h("div", {}, problem, tray) };
 }
+
+/** Symbols in a few characters, such as 'ABC…YZ#'. */
+const shorten = (symbols) =>
+  symbols.length > MOST_SYMBOLS ? `${symbols.slice(0, 3)}…${symbols.slice(-3)}` : symbols;

@@ -161,7 +161,7 @@ export function named(
   return h(
     "div",
     {
-      class: "pieces",
+      class: separator ? "pieces names" : "pieces",
       "data-columns": columns,
       style:
         columns &&

@@ -1,9 +1,12 @@
 // Editing a seating: the table, the guests, and rules about two of them.
 
 import { brushes } from "./brushes.js";
-import { button, field, h } from "../dom.js";
+import { button, field, fill, h } from "../dom.js";
 import { named } from "./named.js";
 import { namesOf, valuesOf } from "../things.js";
+import { searchFor } from "../words.js";
+
+const FEW = 12; // guests that are found without a search
 
 const RULES = [
   ["beside", "sit together"],
@@ -21,6 +24,7 @@ export function seating(data, change, { hand }) {
       onchange: () => change((now) => ({ ...now, tables: tables.value })),
     });
   const guests = Array.isArray(data.guests) ? data.guests : namesOf(data.guests);
+  const told = h("p", { class: "quiet", role: "status" });
   let first = null;
   const chairs = guests.map((guest) =>
     button(guest, () => choose(guest), { "aria-pressed": "false", "data-guest": guest }),
@@ -32,23 +36,34 @@ export function seating(data, change, { hand }) {
     first = first === null ? guest : null;
     for (const chair of chairs)
       chair.setAttribute("aria-pressed", String(chair.dataset.guest === first));
-    if (pair.length === 2 && pair[0] !== guest)
-      change((now) => ({ ...now, must: [...(now.must ?? []), { [hand.brush]: pair }] }), {
-        redraw: true,
-      });
+    const whole = pair.length === 2 && pair[0] !== guest;
+    hand.added = whole ? { [hand.brush]: pair } : undefined;
+    tell();
+    if (whole)
+      change((now) => ({ ...now, must: [...(now.must ?? []), hand.added] }), { redraw: true });
   }
 
-  const rule = (each, i) => {
-    const words = inWords(each);
-    const remove = () =>
-      change((now) => ({ ...now, must: now.must.filter((_, j) => j !== i) }), { redraw: true });
-    return h(
-      "li",
-      {},
-      words,
-      button("✕", remove, { class: "link", "aria-label": `Remove the rule: ${words}` }),
-    );
-  };
+  /** Say what comes next, or which rule was added last: the list of the rules may be far above. */
+  function tell() {
+    const { added } = hand;
+    if (first !== null) fill(told, `${first} and …? Tap another guest.`);
+    else if (added) fill(told, `${inWords(added)}. `, remover(added, "Take back"));
+    else fill(told, "Choose a rule, then tap two guests.");
+  }
+
+  /** A button that removes a rule. */
+  function remover(rule, words) {
+    const remove = () => {
+      hand.added = undefined;
+      const gone = JSON.stringify(rule);
+      const others = (now) => now.must.filter((each) => JSON.stringify(each) !== gone);
+      change((now) => ({ ...now, must: others(now) }), { redraw: true });
+    };
+    return button("✕", remove, { class: "link", "aria-label": `${words}: ${inWords(rule)}` });
+  }
+
+  const rule = (each) => h("li", {}, inWords(each), remover(each, "Remove the rule"));
+  tell();
   return {
     stage: h(
       "div",
@@ -59,12 +74,25 @@ export function seating(data, change, { hand }) {
     tray: h(
       "div",
       {},
-      h("p", { class: "quiet" }, "Choose a rule, then tap two guests."),
+      told,
       brushes("Rule", RULES, hand),
+      chairs.length > FEW && finder(chairs),
       h("div", { class: "row chairs" }, ...chairs),
     ),
     settings: tables && field("Table", tables, "such as round 8"),
   };
+}
+
+/** A field that hides all guests but those that are searched for. */
+function finder(chairs) {
+  const words = "Find a guest";
+  const looks = { type: "search", placeholder: words, "aria-label": words };
+  const entry = h("input", { ...looks, oninput: show });
+  function show() {
+    const fits = searchFor(entry.value);
+    for (const chair of chairs) chair.hidden = !fits(chair.dataset.guest.toLowerCase());
+  }
+  return entry;
 }
 
 /** A rule as a sentence. */

@@ -48,7 +48,10 @@ function kinds(engine, covers, find, left) {
   function show() {
     const fits = searchFor(search.value);
     const cards = [...list.querySelectorAll("[data-family]")];
-    for (const card of cards) card.parentElement.hidden = !fits(wordsOf(card.dataset.family));
+    for (const card of cards) {
+      const words = `${wordsOf(card.dataset.family)} ${card.textContent.toLowerCase()}`;
+      card.parentElement.hidden = !fits(words);
+    }
     const any = cards.some((card) => !card.parentElement.hidden);
     fill(none, any ? "" : "There is no such kind of puzzle here.");
   }

@@ -4,7 +4,7 @@
 import { button, delayed, fill, h } from "../dom.js";
 import { edit } from "../editors/editors.js";
 import { onServer } from "../engines/engine.js";
-import { PUZZLES, chooser, savePuzzle } from "../files.js";
+import { PUZZLES, chooser, puzzleIn, savePuzzle } from "../files.js";
 import { messageOf } from "../things.js";
 
 const TYPED = "input:not([type=radio], [type=checkbox], [type=file]), textarea";
@@ -31,7 +31,9 @@ export function editPanel(panel, work, stage, turnTo) {
   const unique = button("Unique?", () => turnTo("solve").isUnique(), { disabled: true });
   const undo = button("Undo", () => work.step(-1), { id: "undo" });
   const redo = button("Redo", () => work.step(1), { id: "redo" });
-  const opener = chooser("open-toml", PUZZLES, async ([file]) => work.turnTo(await file.text()));
+  const opener = chooser("open-toml", PUZZLES, async ([file]) =>
+    work.turnTo(puzzleIn(await file.text())),
+  );
   fill(
     panel,
     problem,

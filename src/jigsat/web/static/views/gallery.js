@@ -4,8 +4,8 @@
 import { fill, h, picture, button } from "../dom.js";
 import { drafts, forget, rename, restore } from "../drafts.js";
 import { one, onServer } from "../engines/engine.js";
-import { PUZZLES, chooser, save } from "../files.js";
-import { cover, fragment, newPuzzle } from "../link.js";
+import { PUZZLES, chooser, puzzleIn, save } from "../files.js";
+import { cover, fragment, named, newPuzzle } from "../link.js";
 import { brief, known, number, plural, searchFor } from "../words.js";
 import { FAMILIES, hasStones, kindName, wordsOf } from "../editors/begin.js";
 import { hue, makeMore } from "./covers.js";
@@ -203,13 +203,15 @@ function arrange(parent, children, rank) {
   if (sorted.some((child, i) => child !== children[i])) parent.append(...sorted);
 }
 
-/** A field for a link of puzz.link or a drawn grid, which opens the puzzle in it, and what is wrong
- * with it. */
+/** The part of a link to a page of jigsat that names the puzzle. */
+const SHARED = /#(?:text|puzzle)=\S+/;
+
+/** A field for a link or a drawn grid, which opens the puzzle in it, and what is wrong with it. */
 function pasting(engine) {
   const problem = h("p", { class: "problem", role: "alert" });
   const entry = h("input", {
     id: "paste-link",
-    "aria-label": "Paste a link of puzz.link",
+    "aria-label": "Paste a link of jigsat or puzz.link",
     placeholder: "or paste a link of puzz.link",
     autocomplete: "off",
     size: 26,
@@ -221,7 +223,10 @@ function pasting(engine) {
     event.preventDefault();
     fill(problem);
     if (!entry.value.trim()) return;
+    const [shared] = SHARED.exec(entry.value) ?? [];
     try {
+      if (shared) await named(shared); // or what is wrong with it is told here
+      if (shared) return (location.hash = shared);
       const { toml } = await one(engine, { kind: "load", puzzle: { text: entry.value } }, "puzzle");
       entry.value = "";
       await go(toml);
@@ -312,4 +317,5 @@ function own(engine, papers) {
   return h("section", { "aria-labelledby": "own" }, h("h2", { id: "own" }, "Yours"), list, all);
 }
 
-const go = async (text) => (location.hash = await fragment({ text }));
+/** Open the puzzle in a file. */
+const go = async (text) => (location.hash = await fragment(puzzleIn(text)));

@@ -168,7 +168,7 @@ export function makePanel(panel, work, stage) {
       h(
         "li",
         {},
-        button([paper, h("span", {}, words)], () => work.turnTo(text), {
+        button([paper, h("span", {}, words)], () => work.turnTo({ text }), {
           class: "card",
           "aria-label": `Open ${words}`,
         }),

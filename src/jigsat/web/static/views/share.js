@@ -5,24 +5,33 @@ import { one, onServer } from "../engines/engine.js";
 import { savePuzzle } from "../files.js";
 
 const FILE =
-  "The file holds the puzzle. Send it to your friends: they open it on any jigsat page with “Open a file”, which is on the first page, above the puzzles.";
-const LINK = "The link holds the puzzle and what you played. Whoever has it opens them at once.";
+  "The file holds the puzzle and what you played. Send it to your friends: they open it on any jigsat page with “Open a file”, which is on the first page, above the puzzles.";
 const SITE = "The link of puzz.link holds the puzzle alone. It opens there, and in other programs.";
-const SECRET =
-  "There is no link to copy: this page comes from a server of your own, and its address lets in whoever has it. Keep it to yourself.";
+const HERE = /^(localhost|127\.[\d.]+|\[::1\])$/;
 
 /** The static page to which a server's links lead, if one is set, or else this page. */
-const PAGE = onServer ? document.documentElement.dataset.published : location.href;
+const PUBLISHED = onServer ? document.documentElement.dataset.published : location.href;
+const PAGE = PUBLISHED || location.href;
+/** Whether nobody else can open a link to this page. */
+const ALONE = !PUBLISHED && HERE.test(location.hostname);
 
-/** A button, and what it opens: the file of the puzzle, and a link to it unless this would hold the
- * secret of a server. */
+/** Who can open a link to this page. */
+function reach() {
+  if (PUBLISHED) return "Whoever has it opens them at once.";
+  return ALONE
+    ? "But this page is on your machine alone: the link opens here, in any browser, until the server stops. To others, send the file."
+    : "It opens on the machines that reach this server, until the server stops. It also lets them use the rest of this page, so send it only to people you trust.";
+}
+
+/** A button, and what it opens: a link to the puzzle with what was played, and the file of both. The
+ * one that others can open is first. */
 export function sharing(work) {
   const done = h("p", { role: "status" });
   const copy = h(
     "div",
     {},
     button("Copy link", copyLink, { id: "copy-link" }),
-    h("p", { class: "quiet" }, LINK),
+    h("p", { class: "quiet" }, `The link holds the puzzle and what you played. ${reach()}`),
   );
   const file = h(
     "div",
@@ -39,7 +48,7 @@ export function sharing(work) {
   const box = h(
     "div",
     { id: "sharing", popover: "auto", class: "sharing" },
-    ...(PAGE ? [copy, file] : [file, h("p", { class: "quiet" }, SECRET)]),
+    ...(ALONE ? [file, copy] : [copy, file]),
     site,
     done,
   );
@@ -53,7 +62,7 @@ export function sharing(work) {
   });
 
   async function saveFile() {
-    await savePuzzle(work);
+    await savePuzzle(work, { played: true });
     fill(done, "Saved.");
   }
 

@@ -39,8 +39,6 @@ const ASIDE = new Quaternion()
   .setFromAxisAngle(new Vector3(1, 0, 0), 0.5)
   .multiply(new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), -0.6));
 const [NEAREST, FARTHEST] = [0.4, 3]; // how far one can zoom
-// of pieces in turn, so that neighbours of one colour differ
-const TINTS = [1, 0.9, 0.8, 0.95, 0.85, 0.75];
 
 export class Solid {
   #parts = [];
@@ -194,14 +192,13 @@ export class Solid {
       const uv = net.map(([x, y]) => [(x - left) / width, 1 - (y - top) / height]);
       const teeth = rim.length ? { size: rim.length / points.length + 1, rim } : null;
       const foam = new Color(teeth ? colour(pixels, uv) : 0xd9d4c8);
-      const tint = new Color().setScalar(teeth ? TINTS[i % TINTS.length] : 1);
       const geometry = body(points, uv, this.#folding.normals[i], teeth);
       const part = new Group();
       part.matrixAutoUpdate = false;
       part.add(
         new Mesh(geometry, [
-          surface({ map: texture, color: tint }),
-          surface({ color: foam.multiply(tint).multiplyScalar(0.85) }),
+          surface({ map: texture }),
+          surface({ color: foam.multiplyScalar(0.85) }),
         ]),
         lines(new BufferGeometry().setFromPoints(geometry.userData.edges)),
       );

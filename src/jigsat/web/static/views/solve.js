@@ -169,7 +169,7 @@ export function solvePanel(panel, work, stage, turnTo) {
     fill(count, ...headline(ended));
     fill(detail, beside(result));
     fill(verdict, h("p", {}, proof(result)), detailsOf(result, seconds));
-    stage.finish(result.complete, same && `${same} count as one`);
+    stage.finish(result.complete, same && `, without ${same}`);
     const shown = stage.solutions.length;
     const some = `The first ${number(shown)} of ${number(found)} distinct solutions can be viewed.`;
     if (found > shown && shown) verdict.append(h("p", { class: "quiet" }, some));

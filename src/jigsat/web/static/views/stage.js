@@ -115,7 +115,7 @@ export class Stage {
   /** The search has ended; `left` says which solutions count as others, so that they are not shown.
    * */
   finish(complete, left = "") {
-    this.#left = left && ` (${left})`;
+    this.#left = left;
     this.#complete = complete;
     this.#controls();
     for (const thumb of this.small.querySelectorAll(":scope > :not(:has(svg))"))

@@ -174,6 +174,8 @@ export class Table {
     this.grid = gridOf(this.outlines);
     this.size = first ? Math.sqrt(box([first]).width * box([first]).height) : 1;
     this.copies = new Map(pieces.map(({ name, copies }) => [name, copies]));
+    /** How often each symbol is in a solution, if that is known. */
+    this.needed = new Map(pieces.map(({ name, needed }) => [name, needed]));
     this.candidates = candidates
       .map((candidate, number) => this.#candidate(candidate, number))
       .filter(({ names }) => names.every((name) => this.outlines.has(name)));

@@ -12,7 +12,6 @@ const AROUND = 14; // pixels of a button around its picture
 const GAP = 8; // pixels between buttons
 const TOUCH = 44; // pixels of the smallest button
 const FEW_SYMBOLS = 10; // of which each gets a large key
-const ONCE_A_ROW = ["sudoku", "latin"]; // families whose symbols occur once in each row
 const READABLE = 6; // pixels: the least size of a text
 
 export class Tray {
@@ -95,9 +94,8 @@ export class Tray {
   /** Show what is left of each piece, and the one that is held. With colours, there are no symbols
    * to choose. */
   show(state) {
-    const { copies, typed } = state.table;
+    const { copies, needed, typed } = state.table;
     const held = state.held?.piece;
-    const once = ONCE_A_ROW.includes(this.work.puzzle.family);
     const scale = typed ? 1 : this.#scale(state);
     this.element.hidden = state.kind === "colour";
     for (const made of this.element.children) {
@@ -106,7 +104,7 @@ export class Tray {
       made.hidden = count <= 0 && piece !== held;
       made.setAttribute("aria-pressed", String(piece === held));
       if (copies.get(piece) > 1) fill(made.lastChild, `×${count}`);
-      if (once) this.#count(made, left(state, piece, copies.size));
+      if (needed.get(piece)) this.#count(made, left(state, piece, needed.get(piece)));
       if (!typed) this.#draw(made, firstOf(state, piece), scale);
     }
   }
