@@ -87,21 +87,37 @@ class Galaxies(GridPuzzle):
         return Lines.between_cells(self.grid)
 
     def constrain(self, formula: Rules) -> None:
-        wall = formula[self.wall]
-        possible = {centre: self.list_turnable_cells(centre) for centre in self.centres}
-        keys = [(cell, centre) for centre, cells in possible.items() for cell in cells]
-        belongs = formula.variables("belongs", ("cell", "centre"), keys, decision=False)
-        galaxies = {
-            centre: {cell: belongs(cell, centre) for cell in cells}
-            for centre, cells in possible.items()
-        }
-
+        galaxies = self.add_galaxies(formula)
         for cell in self.grid.cells:
             with formula.rule("each cell is in one galaxy", "cell", cell):
                 formula.exactly_one(
                     [inside[cell] for inside in galaxies.values() if cell in inside]
                 )
+        self.separate(formula, galaxies)
 
+        for centre, inside in galaxies.items():
+            at_centre = list_cells_at(centre)
+            with formula.clue(self.centres, centre):
+                for cell in inside:
+                    formula.implies(inside[cell], inside[turn(cell, centre)])
+                for cell in at_centre:
+                    formula.clause([inside[cell]])
+                cells = self.grid.neighbours.subgraph(inside)
+                formula.connected(cells, inside, root=at_centre[0])
+
+    def add_galaxies(self, formula: Rules) -> dict[Cell, dict[Cell, int]]:
+        """A variable for each circle and each cell that may be in its galaxy."""
+        possible = {centre: self.list_turnable_cells(centre) for centre in self.centres}
+        keys = [(cell, centre) for centre, cells in possible.items() for cell in cells]
+        belongs = formula.variables("belongs", ("cell", "centre"), keys, decision=False)
+        return {
+            centre: {cell: belongs(cell, centre) for cell in cells}
+            for centre, cells in possible.items()
+        }
+
+    def separate(self, formula: Rules, galaxies: Mapping[Cell, Mapping[Cell, int]]) -> None:
+        """There is a wall between two cells exactly if they are in different galaxies."""
+        wall = formula[self.wall]
         for one, other in self.grid.neighbours.edges:
             between = wall[self.grid.wall(one, other)]
             pair = f"{name_cell(one)} and {name_cell(other)}"
@@ -113,16 +129,6 @@ class Galaxies(GridPuzzle):
                         if first in inside:
                             same = [inside[second]] if second in inside else []
                             formula.implies(inside[first], between, *same)
-
-        for centre, inside in galaxies.items():
-            at_centre = list_cells_at(centre)
-            with formula.clue(self.centres, centre):
-                for cell in inside:
-                    formula.implies(inside[cell], inside[turn(cell, centre)])
-                for cell in at_centre:
-                    formula.clause([inside[cell]])
-                cells = self.grid.neighbours.subgraph(inside)
-                formula.connected(cells, inside, root=at_centre[0])
 
     def list_turnable_cells(self, centre: Cell) -> list[Cell]:
         """The cells that are turned about a centre to cells of the grid."""

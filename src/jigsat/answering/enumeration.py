@@ -147,14 +147,11 @@ class Enumeration(Iterator[S], Generic[S]):
         if limited and self._means.store is None:
             return self._end("limit")
         try:
-            while not self._cancelled and (event := next(self._events, None)):
-                if isinstance(event, Chosen):
-                    LOG.info("%s: %s", self._subject.name, event.why)
-                if not isinstance(event, Halted):  # whatever ends the iteration says why
-                    self.result.add(event)
-                self.result.seconds = self.seconds()
-                if isinstance(event, MinimumBounded) and event.placements is not None:
-                    self.best = self._subject.solution(event.placements, "")
+            while not self._cancelled:
+                event = next(self._events, None)
+                if event is None:
+                    break
+                self._take_in(event)
                 if isinstance(event, Found):
                     self.found += 1
                     return self._subject.solution(event.placements, event.relation)
@@ -165,7 +162,19 @@ class Enumeration(Iterator[S], Generic[S]):
         except KeyboardInterrupt as interrupt:
             self._stop(interrupt.reason if isinstance(interrupt, Interrupted) else "interrupt")
             raise
-        return self._end("cancelled" if self._cancelled else "limit" if limited else None)
+        if self._cancelled:
+            return self._end("cancelled")
+        return self._end("limit" if limited else None)
+
+    def _take_in(self, event: Event) -> None:
+        """Add what an event states to the result."""
+        if isinstance(event, Chosen):
+            LOG.info("%s: %s", self._subject.name, event.why)
+        if not isinstance(event, Halted):  # whatever ends the iteration says why
+            self.result.add(event)
+        self.result.seconds = self.seconds()
+        if isinstance(event, MinimumBounded) and event.placements is not None:
+            self.best = self._subject.solution(event.placements, "")
 
     def _end(self, stopped_by: str | None) -> S:
         self._stop(stopped_by)

@@ -725,22 +725,29 @@ class Formula:
         """
         if len(self._keys) == len(self.decisions()):
             return []
+        # those that are the only other literal of exactly one exactly-one constraint
         decisions = set(self.decisions())
-        slacks: Counter[int] = Counter()
+        uses: Counter[int] = Counter()
         for constraint in self.others():
             match constraint:
                 case Cardinality(literals, 1, 1):
                     unnamed = [x for x in literals if x not in decisions]
-                    slacks.update(unnamed if len(unnamed) == 1 else [])
-        found = {x for x, number in slacks.items() if number == 1 and x > 0}
-        clauses = []
-        if found:
-            clauses = [x.literals for x in self.constraints() if isinstance(x, Clause)]
-        while others := found.intersection(
-            abs(x) for row in clauses if not is_sum_of(row, found) for x in row
-        ):
-            found -= others
-        return sorted(found)
+                    if len(unnamed) == 1:
+                        uses[unnamed[0]] += 1
+        slacks = {x for x, number in uses.items() if number == 1 and x > 0}
+        if not slacks:
+            return []
+
+        # Drop those in other clauses, which may make further clauses no sums of slacks.
+        clauses = [x.literals for x in self.constraints() if isinstance(x, Clause)]
+        while True:
+            used: set[int] = set()
+            for literals in clauses:
+                if not is_sum_of(literals, slacks):
+                    used.update(map(abs, literals))
+            if slacks.isdisjoint(used):
+                return sorted(slacks)
+            slacks -= used
 
     def options(self) -> list[int]:
         """The decision variables and the slacks, in ascending order: the options of an exact

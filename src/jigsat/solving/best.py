@@ -59,40 +59,52 @@ def improve(puzzle: Puzzle, seed: int = 0) -> Iterator[Best]:
         if formula.groups[group].constraints.numbers()[0] > 1:  # the others only exclude placements
             del formula.groups[group]
     scan = _open_scan(puzzle, formula)
-    edges = [
-        edge.literals
-        for edge in formula.groups.pop(puzzle.breakable).constraints
-        if isinstance(edge, Cardinality)
-    ]
-    broken = formula.variables("broken", {"edge": range(len(edges))}, decision=False)
-    with formula.rule("an edge with two labels is broken"):
-        formula.clauses(
-            (-one, -other, broken(i))
-            for i, edge in enumerate(edges)
-            for one, other in combinations(edge, 2)
-        )
-    formula.objective = dict.fromkeys(broken[:], 1)
+    edges = _allow_breaks(formula, puzzle.breakable)
+
     best: Best | None = None
     minimum: int | None = 0
-    proved = len(edges) > MAX_PROVED_EDGES
+    is_searched = len(edges) > MAX_PROVED_EDGES  # then the minimum is not searched for
     with closing(open_backend(DEFAULT)) as solver:
         solver.load(formula)  # the other rules, some of which the search does not know
-        while not (best and best.optimal):
-            if (found := scan.best(NODES, seed)) is False and proved:
-                return
-            if found:
-                if solver.solve(found[0]):
-                    placements = tuple(map(formula.key, sorted(found[0])))
+        while best is None or not best.optimal:
+            # a board that is better than the last one; None after so many nodes, False at the end
+            board = scan.best(NODES, seed)
+            if board:
+                (literals, *_) = board
+                if solver.solve(literals):
+                    placements = tuple(map(formula.key, sorted(literals)))
                     wrong = tuple(puzzle.check(placements))
                     best = Best(placements, len(edges), wrong, len(wrong) == minimum)
                     yield best
-            elif not proved:
-                if (minimum := least(formula)) is None:
+                continue
+
+            if is_searched:
+                if board is False:
                     return
-                proved = True
-                if best and len(best.broken) == minimum:
-                    best = replace(best, optimal=True)
-                    yield best
+                continue
+            minimum = least(formula)
+            is_searched = True
+            if minimum is None:
+                return
+            if best is not None and len(best.broken) == minimum:
+                best = replace(best, optimal=True)
+                yield best
+
+
+def _allow_breaks(formula: Formula, rule: str) -> list[tuple[int, ...]]:
+    """Let edges break this rule at a cost of 1 each; the labels of each edge."""
+    labels = [
+        edge.literals
+        for edge in formula.groups.pop(rule).constraints
+        if isinstance(edge, Cardinality)
+    ]
+    broken = formula.variables("broken", {"edge": range(len(labels))}, decision=False)
+    with formula.rule("an edge with two labels is broken"):
+        for i, literals in enumerate(labels):
+            for one, other in combinations(literals, 2):
+                formula.clause([-one, -other, broken(i)])
+    formula.objective = dict.fromkeys(broken[:], 1)
+    return labels
 
 
 def _open_scan(puzzle: Puzzle, formula: Formula) -> Any:

@@ -85,20 +85,7 @@ def rule(
     """A constraint as a rule, given literals that hold in every model; None if it always holds."""
     if isinstance(constraint, Xor):
         return _make_xor_rule(constraint, known)
-    literals, values, low, high = as_sum(constraint)
-    weights: dict[int, int] = {}
-    for x, weight in zip(literals, values, strict=True):
-        if x in known:
-            low -= weight
-            high -= weight
-        elif -x not in known:
-            weights[x] = weight
-    # Of two opposite literals one is true; both weigh 1.
-    for x in [x for x in weights if x > 0 and -x in weights]:
-        low -= weights[x]
-        high -= weights[x]
-        del weights[x], weights[-x]
-
+    weights, low, high = _sum_unknown(constraint, known)
     total = sum(weights.values())
     low, high = max(0, low), min(total, high)
     if low == 0 and high == total:
@@ -112,6 +99,28 @@ def rule(
     divisor = gcd(*weights.values()) or 1
     terms = frozenset((x, weight // divisor) for x, weight in weights.items())
     return NormalizedRule(False, -(-low // divisor), high // divisor, terms)
+
+
+def _sum_unknown(
+    constraint: Clause | Cardinality | Linear, known: Collection[int]
+) -> tuple[dict[int, int], int, int]:
+    """A constraint as a sum of the literals that are not known, with its bounds."""
+    literals, values, low, high = as_sum(constraint)
+    weights: dict[int, int] = {}
+    for x, weight in zip(literals, values, strict=True):
+        if x in known:
+            low -= weight
+            high -= weight
+        elif -x not in known:
+            weights[x] = weight
+
+    # Of two opposite literals one is true; both weigh 1.
+    opposite = [x for x in weights if x > 0 and -x in weights]
+    for x in opposite:
+        low -= weights[x]
+        high -= weights[x]
+        del weights[x], weights[-x]
+    return weights, low, high
 
 
 def _make_xor_rule(constraint: Xor, known: Collection[int]) -> NormalizedRule | None:
