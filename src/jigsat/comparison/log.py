@@ -78,7 +78,7 @@ class Log:
     which a kill or a full disk leaves, is dropped.
     """
 
-    VERSION = 4
+    VERSION = 5
     FIRST_LINE = b'{"jigsat":"runs","version":%d}\n' % VERSION
 
     def __init__(self, path: Path) -> None:

@@ -118,7 +118,8 @@ class Run:
 
     `seconds` is the time of the processor in all processes of the run, with encoding (`encode`) and
     without loading the solver's library; `wall` is the time on the wall, `first` the processor time
-    until the first model. `graphs` says whether constraints on graphs are `lazy`, with `cuts` and
+    until the first model. `excluded` is the number of solutions that `refute` excludes, None for
+    other tasks and before they are found. `graphs` says whether constraints on graphs are `lazy`, with `cuts` and
     the processor time `cuts_ms` to find them, or `eager`. `memory` is the peak in bytes. `solver`
     is its version, `options` are those that jigsat sets besides the seed, `formula` is a hash.
     `started` is when it began, `date` when it ended, `session` the number of the process that did
@@ -143,6 +144,7 @@ class Run:
     wall: Seconds = 0.0
     encode: Seconds = 0.0
     solutions: Number = 0
+    excluded: Number | None = None
     distinct: Counts = field(default_factory=dict)
     conflicts: Number | None = None
     propagations: Number | None = None
@@ -324,6 +326,7 @@ class _ActiveRun:
         run.encode = progress.encode
         run.first = progress.first
         run.solutions = progress.solutions
+        run.excluded = progress.excluded
         run.distinct = progress.distinct
         run.graphs = progress.graphs
         for name in STATISTICS:

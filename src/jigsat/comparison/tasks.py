@@ -140,7 +140,8 @@ class Trial(NamedTuple):
 @dataclass
 class Progress:
     """What a run has shown so far. Times are in seconds; `begun` is the processor time that was
-    used before the clock started or while it stood still. `prepares` says that it stands still."""
+    used before the clock started or while it stood still. `prepares` says that it stands still.
+    `excluded` is the number of solutions that `refute` excludes."""
 
     prepares: bool = False
     begun: float = 0.0
@@ -149,6 +150,7 @@ class Progress:
     encode: float = 0.0
     first: float | None = None
     solutions: int = 0
+    excluded: int | None = None
     distinct: dict[str, int] = field(default_factory=dict)
     graphs: str = ""
     statistics: dict[str, int] = field(default_factory=dict)
@@ -213,6 +215,7 @@ def answer(problem: Compared, trial: Trial) -> Iterator[Progress]:
         progress.statistics.update(_measure_sizes(formula, trial.backend, lowering))
         progress.graphs = _describe_graphs(formula, trial.backend, lowering)
         excluded = _find_solutions(formula) if trial.task == "refute" else []
+        progress.excluded = len(excluded) if trial.task == "refute" else None
     progress.begun = clock.begun
     yield replace(progress)
 
