@@ -375,6 +375,21 @@ def _shown(runs: list[Run]) -> str:
     return f"{statistics.median(times):.2f}{spread}"
 
 
+def find_commit() -> str:
+    """The commit of the working tree, with + if files have been changed; '' without git."""
+    command = [
+        "git",
+        "-C",
+        str(HERE),
+        "describe",
+        "--always",
+        "--dirty=+",
+        "--exclude=*",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stdout.strip()
+
+
 def machine() -> str:
     """A description of this machine."""
     cpu = Path("/proc/cpuinfo")

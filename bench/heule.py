@@ -5,7 +5,8 @@ The encodings are those of M. J. H. Heule, 'Solving edge-matching problems with 
 solvers', 2008. CaDiCaL looks for one solution of his boards (see `PUBLISHED` in framed.py), each
 shuffled in two ways, and of a random board with the same parameters, with each of the seeds. The
 runs are those of `jigsat compare`, which are kept in a file, so that a stopped run goes on with the
-same command.
+same command. Each version has a folder of its own, build/encodings/COMMIT: its runs are never mixed
+with those of another one. All tables are made from this one file.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 
 from framed import PUBLISHED, list_published, write_lists, write_published
 
-from bench import jigsat
+from bench import find_commit, jigsat
 from jigsat.comparison.log import read_runs
 from jigsat.comparison.matrix import Run
-from jigsat.comparison.scores import VIRTUAL_BEST, Pair, pairs, par2, summarize
+from jigsat.comparison.scores import VIRTUAL_BEST, Pair, group_by, pairs, par2, summarize
 
 FOLDER = Path(__file__).parents[1] / "build" / "encodings"
 BACKEND = "cadical195"
@@ -30,16 +32,18 @@ DEFAULT = f"{BACKEND} {OURS}"
 ENCODINGS = (OURS, "heule-compact", "heule-explicit", "heule-forbidden", "heule-all")
 PARAMETERS = ("7_3_6", "7_4_8", "8_4_5", "9_3_5")
 SHUFFLES = 2
+SIZED = "7_4_8-1"  # the board whose formulas are measured
 LEAST_CHANCE = 0.05  # a smaller probability is a difference
 
 
 def run(seeds: int, limit: int, jobs: int) -> Path:
     """Do the runs that are not in the file yet; returns the file."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    write_published(FOLDER, PARAMETERS, 1)
-    write_lists(FOLDER, list_published(), SHUFFLES)
-    boards = sorted(map(str, FOLDER.glob("*.toml")))
-    kept = FOLDER / "runs"
+    folder = FOLDER / (find_commit() or "unknown")
+    folder.mkdir(parents=True, exist_ok=True)
+    write_published(folder, PARAMETERS, 1)
+    write_lists(folder, list_published(), SHUFFLES)
+    boards = sorted(map(str, folder.glob("*.toml")))
+    kept = folder / "runs"
     options = ["--task", "first", "--backends", BACKEND, "--encodings", ",".join(ENCODINGS)]
     options += ["--seeds", f"1..{seeds}", "--timeout", str(limit), "--jobs", str(jobs)]
     command = jigsat("compare", *boards, *options, "--resume", str(kept))
@@ -48,22 +52,38 @@ def run(seeds: int, limit: int, jobs: int) -> Path:
 
 
 def write_scores(runs: list[Run], timeout: float) -> Iterator[str]:
-    """A row for each encoding, with its wins and losses against the default."""
+    """A row for each encoding, with its wins and losses against the default, and how much longer
+    it takes."""
     against = {}
     for pair in list_pairs(runs, timeout):
         is_ahead = pair.one == DEFAULT
         wins, losses = (pair.losses, pair.wins) if is_ahead else (pair.wins, pair.losses)
         numbers = f"{wins} won, {losses} lost, {pair.ties} tied"
-        against[pair.other if is_ahead else pair.one] = numbers, f"{pair.chance:.3f}"
-    yield f"| encoding | PAR-2 s | 95 % interval | boards | runs | against `{OURS}` | p |"
-    yield "| --- | --- | --- | --- | --- | --- | --- |"
+        cells = numbers, f"{pair.chance:.3f}", write_longer(pair)
+        against[pair.other if is_ahead else pair.one] = cells
+    yield (
+        f"| encoding | PAR-2 s | 95 % interval | boards | runs | against `{OURS}` | p "
+        "| longer by s (95 % interval) |"
+    )
+    yield f"|{' --- |' * 8}"
     for row in par2(runs, timeout):
         name = row.encoding or VIRTUAL_BEST
         interval = "" if row.low is None else f"{row.low:.1f} to {row.high:.1f}"
         done = f"{row.completed_runs} of {row.runs}" if row.runs else ""
         cells = [name, f"{row.par2:.1f}", interval, f"{row.completed} of {row.instances}", done]
-        cells += against.get(f"{BACKEND} {name}", ("", ""))
+        cells += against.get(f"{BACKEND} {name}", ("", "", ""))
         yield f"| {' | '.join(cells)} |"
+
+
+def write_longer(pair: Pair) -> str:
+    """By how much an encoding is slower than the default: the median over the boards, with its
+    interval."""
+    sign = -1 if pair.one == DEFAULT else 1
+    text = f"{sign * pair.difference:+.1f}"
+    if pair.low is None or pair.high is None:
+        return text
+    low, high = sorted((sign * pair.low, sign * pair.high))
+    return f"{text} ({low:+.1f} to {high:+.1f})"
 
 
 def list_pairs(runs: list[Run], timeout: float) -> list[Pair]:
@@ -103,6 +123,20 @@ def write_boards(runs: list[Run]) -> Iterator[str]:
         yield f"| {title} | {' | '.join(own[encoding] for encoding in ENCODINGS)} |"
 
 
+def write_sizes(runs: list[Run]) -> Iterator[str]:
+    """A row for each encoding: the sizes of the formula of a board, and the median of the processor
+    time to make it."""
+    yield "| encoding | variables | clauses | literals | s to encode |"
+    yield f"|{' --- |' * 5}"
+    own = [run for run in runs if run.combination.instance == SIZED and run.variables]
+    by_encoding = group_by(own, lambda run: run.combination.encoding)
+    for encoding, alike in by_encoding.items():
+        first = alike[0]
+        sizes = (f"{number:,}" for number in (first.variables, first.clauses, first.literals))
+        seconds = median(run.encode for run in alike)
+        yield f"| {encoding} | {' | '.join(sizes)} | {seconds:.2f} |"
+
+
 def main() -> None:
     """Print what the page says."""
     parser = argparse.ArgumentParser(
@@ -121,7 +155,9 @@ def main() -> None:
     text = [*write_verdicts(runs, timeout), "", *write_scores(runs, timeout), ""]
     seeds = len({run.seed for run in runs})
     text.append(f"Seconds until the first solution, limit {timeout:g} s, medians of {seeds} seeds:")
-    print("\n".join([*text, "", *write_boards(runs)]))
+    text += ["", *write_boards(runs), ""]
+    text.append("Sizes of the random 7_4_8, and the processor time to encode it:")
+    print("\n".join([*text, "", *write_sizes(runs)]))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import machine
+from bench import find_commit, machine
 
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "benchmarks.md"
@@ -25,13 +25,6 @@ SCRIPTS = {
     "own-models": "rivals.py",
     "encodings": "heule.py",
 }
-
-
-def find_commit() -> str:
-    """The commit of the working tree, with + if files have been changed; '' without git."""
-    command = ["git", "-C", str(HERE), "describe", "--always", "--dirty=+", "--exclude=*"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.stdout.strip()
 
 
 def run(name: str) -> str:

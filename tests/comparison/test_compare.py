@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from importlib.util import find_spec
+from math import comb
 from pathlib import Path
 from statistics import stdev
 from typing import Any
@@ -41,6 +42,7 @@ from jigsat.comparison.scores import (
     count_equal_seeds,
     count_missing,
     describe_missing,
+    enclose_median,
     estimate_interval,
     pairs,
     par2,
@@ -547,22 +549,22 @@ def test_the_circumstances_of_all_runs_are_stated(tmp_path: Path) -> None:
 
 def test_families_have_tables_of_their_own(tmp_path: Path) -> None:
     kept = tmp_path / "runs"
-    times = {"x": ("tiling", 1.0), "y": ("tiling", 3.0), "z": ("sudoku", 5.0)}
+    times = {f"x{i}": ("tiling", 2.0) for i in range(6)} | {"z": ("sudoku", 5.0)}
     runs = [
         replace(make_run(name, "a", seconds), family=family)
         for name, (family, seconds) in times.items()
     ]
     write_file_of_runs(kept, *((run, LIMIT) for run in runs))
     lines = [" ".join(line.split()) for line in command("--from", kept).stdout.splitlines()]
-    assert "a 2.000 1.000 to 3.000 2 of 2 2/2" in lines[lines.index("tiling, 2 instances:") :]
+    assert "a 2.000 2.000 to 2.000 6 of 6 6/6" in lines[lines.index("tiling, 6 instances:") :]
     assert "a 5.000 1 of 1 1/1" in lines[lines.index("sudoku, 1 instance:") :]
     families = json.loads(command("--from", kept, "--json").stdout)["families"]
     assert {name: rows[0]["par2"] for name, rows in families.items()} == {
         "tiling": 2.0,
         "sudoku": 5.0,
     }
-    assert families["tiling"][0]["instances"] == 2
-    write_file_of_runs(tmp_path / "one", *((run, LIMIT) for run in runs[:2]))
+    assert families["tiling"][0]["instances"] == 6
+    write_file_of_runs(tmp_path / "one", *((run, LIMIT) for run in runs[:6]))
     assert "tiling" not in command("--from", tmp_path / "one").stdout
 
 
@@ -788,6 +790,28 @@ def test_a_solver_that_is_restarted_is_not_scored_for_all_models(
         assert output["disagreements"] == []
 
 
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ("kill -SEGV $$", "crash: {} was killed by signal 11 (Segmentation fault)"),
+        ("exit 1", "failed: {}: it ended with exit status 1"),
+    ],
+)
+def test_a_solver_that_breaks_down_is_no_success(
+    body: str, status: str, script: Callable[..., str], formula: str, tmp_path: Path
+) -> None:
+    broken = script(body)
+    kept = tmp_path / "runs"
+    live = command(formula, "--backends", f"{broken},minisat22", "--resume", kept, "--json")
+    again = command("--from", kept, "--json")
+    for done in (live, again):
+        runs = json.loads(done.stdout)["runs"]
+        assert [run["status"] for run in runs] == [status.format(broken), "complete"]
+        assert done.returncode == 3
+        word = status.partition(":")[0]
+        assert done.stderr.splitlines()[-1].endswith(f"1 run broke down: {broken} {word} (1)")
+
+
 def test_the_default_task_is_a_model_of_a_formula(formula: str) -> None:
     (run,) = run_compare(formula, "--backends", "cadical195")["runs"]
     assert (run["task"], run["solutions"]) == ("first", 1)
@@ -910,6 +934,26 @@ def test_a_refutation_that_misses_a_solution_is_wrong(
         f"cats: liar: {status}",
         "cats: auto missed a solution that cadical195 found (checked)",
     ]
+
+
+def test_the_excluded_solutions_are_recorded_and_compared(tmp_path: Path) -> None:
+    """An earlier run that excluded another number was asked another question."""
+    kept = tmp_path / "runs"
+    options = ["cats", "--task", "refute", "--backends", "minisat22", "--resume", kept, "--json"]
+    (run,) = json.loads(command(*options).stdout)["runs"]
+    assert (run["excluded"], run["solutions"], run["status"]) == (4, 0, "complete")
+    text = kept.read_text()
+    assert '"excluded":4' in text
+    kept.write_text(text.replace('"excluded":4', '"excluded":3'))
+    done = command(*options, "--backends", "minisat22,glucose3")
+    assert done.returncode == 1
+    message = "cats: excluded solutions: 3 (minisat22), 4 (glucose3)"
+    output = json.loads(done.stdout)
+    assert output["disagreements"] == [message]
+    assert all(run["disputed"] for run in output["runs"])
+    assert "1 run already finished" in done.stderr
+    shown = command("--from", kept)
+    assert (shown.returncode, f"disputed: {message}" in shown.stdout) == (1, True)
 
 
 def test_an_excluded_solution_that_a_solver_finds_is_wrong(
@@ -1276,7 +1320,7 @@ def test_of_many_pairs_those_with_the_best_choice_are_shown(formula: str) -> Non
     shown = command(formula, "--backends", names, "--seeds", "1..2").stdout
     _, _, after = shown.partition("\nPairs with ")
     best = after.partition(";")[0]
-    rows = after.partition(" p\n")[2].partition("A tie: ")[0].splitlines()
+    rows = after.partition("95 % interval\n")[2].partition("A tie: ")[0].splitlines()
     assert len(rows) == 6
     assert all(best in row for row in rows)
     assert "seeds of the solvers: 1, 2 for cadical195; cadical153, glucose3, " in shown
@@ -1312,6 +1356,51 @@ def test_wins_losses_and_ties() -> None:
     one = found["a", "b"]
     assert (one.wins, one.losses, one.ties, one.chance) == (6, 0, 1, 2 / 2**6)
     assert (found["c", "a"].wins, found["c", "a"].losses, found["c", "a"].ties) == (1, 0, 6)
+
+
+def test_a_difference_is_that_of_the_median_instance() -> None:
+    """Seven instances: the smallest and the largest difference are the ends of the interval."""
+    runs = []
+    for i in range(7):
+        runs += [make_run(str(i), "a", 1), make_run(str(i), "b", 2 + i)]
+    runs += [make_run("only b", "b", 9)]
+    (pair,) = pairs(runs, 10)
+    assert (pair.one, pair.other, pair.instances) == ("a", "b", 7)
+    assert (pair.difference, pair.low, pair.high) == (-4, -7, -1)
+    timeouts = [make_run(str(i), "a", 10, "timeout") for i in range(7)]
+    (pair,) = pairs([*timeouts, *runs[1::2]], 10)
+    assert (pair.one, pair.difference, pair.low, pair.high) == ("b", 5 - 20, 2 - 20, 8 - 20)
+
+
+def test_five_instances_have_no_interval(tmp_path: Path) -> None:
+    kept = tmp_path / "runs"
+    runs = [make_run(str(i), name, 1 + i) for i in range(5) for name in "ab"]
+    write_file_of_runs(kept, *((run, LIMIT) for run in runs))
+    assert all(pair.low is pair.high is None for pair in pairs(runs, 10))
+    assert all(score.low is score.high is None for score in par2(runs, 10))
+    assert "\n5 instances: an interval needs at least 6.\n" in command("--from", kept).stdout
+
+
+@pytest.mark.parametrize("number", [6, 9, 12, 30])
+def test_a_median_is_in_its_interval_with_the_stated_probability(number: int) -> None:
+    """Each value of a skewed distribution with median 0 is on either side like a coin, so the
+    probability is counted exactly: by how many values are below zero."""
+    chance = random.Random(number)
+    inside = 0
+    for below in range(number + 1):
+        values = [-chance.expovariate(1) for _ in range(below)]
+        values += [chance.expovariate(9) for _ in range(number - below)]
+        low, high = enclose_median(values)
+        assert low is not None
+        assert high is not None
+        inside += comb(number, below) * (low <= 0 <= high)
+    assert inside / 2**number >= 0.95
+
+    # With one more value left out at each end, it would be less.
+    outside, _ = enclose_median(range(number))
+    assert outside is not None
+    most_outside = sum(comb(number, k) for k in range(int(outside) + 2))
+    assert 1 - 2 * most_outside / 2**number < 0.95
 
 
 def make_seeded(instance: str, backend: str, seed: int | None, conflicts: int = 5) -> Run:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from importlib import import_module
 from math import inf
 from pathlib import Path
@@ -58,8 +59,13 @@ def test_the_verdict_on_an_encoding_depends_on_the_runs(load: Any) -> None:
         "- `heule-compact`: `labels` is faster, by 6 to 0 boards.",
     ]
     scores = list(heule.write_scores(runs, 10))
-    row = "| heule-all | 0.5 | 0.5 to 0.5 | 6 of 6 | 6 of 6 | 6 won, 0 lost, 0 tied | 0.031 |"
-    assert row in scores
+    row = "| heule-all | 0.5 | 0.5 to 0.5 | 6 of 6 | 6 of 6 | 6 won, 0 lost, 0 tied | 0.031 | "
+    assert row + "-0.5 (-0.5 to -0.5) |" in scores
+    slower = [line for line in scores if line.startswith("| heule-compact")]
+    assert [line.endswith("| +2.0 (+2.0 to +2.0) |") for line in slower] == [True]
+    small = [replace(runs[0], combination=Combination("7_4_8-1", "cadical195", encoding="labels"))]
+    small[0] = replace(small[0], variables=1234, clauses=5, literals=6, encode=0.25)
+    assert list(heule.write_sizes([*runs, *small]))[2:] == ["| labels | 1,234 | 5 | 6 | 0.25 |"]
     verdicts = list(heule.write_verdicts(runs[:6], 10))
     assert verdicts[0] == "- `heule-all`: chance explains the difference (2 to 0 boards)."
 

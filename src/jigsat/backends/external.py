@@ -6,6 +6,7 @@ output must agree, and a model must satisfy every clause.
 """
 
 import shutil
+import signal
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -154,6 +155,7 @@ class Program(Backend):
             file.writelines([f"p cnf {self._top} {len(self._lines)}\n", *self._lines])
         self._result.unlink(missing_ok=True)
         status, output, errors = self._guard.run(self._command)
+        _refuse_crash(self._name, status)
         lines = (
             _read_result_file(self._result)
             if self._result.exists()
@@ -222,6 +224,7 @@ class Clasp(Enumerating):
                         yield self._read_model(last, clauses, top)
                 elif line.startswith("s "):
                     verdicts.append(line.rstrip())
+            _refuse_crash(self._name, guard.status)
             # The verdict is printed once, below all models.
             models = [f"v {' '.join(last)}"] if last else []
             read_verdict(guard.status, [*verdicts, *models], top)
@@ -253,6 +256,13 @@ class Clasp(Enumerating):
                 line = f"{' '.join(map(str, clause))} 0"
                 raise CheckError(f"{self._name}: its model breaks the line '{line}'")
         return true
+
+
+def _refuse_crash(name: str, status: int) -> None:
+    """Raises Stopped if a signal killed the program."""
+    if status < 0:
+        number = -status
+        raise Stopped(f"crash: {name} was killed by signal {number} ({signal.strsignal(number)})")
 
 
 def _read_result_file(path: Path) -> Iterator[str]:

@@ -25,6 +25,7 @@ from jigsat.comparison.matrix import (
     label_choice,
 )
 from jigsat.comparison.scores import (
+    LEAST_INSTANCES,
     TIE_FACTOR,
     TIE_S,
     Summary,
@@ -68,6 +69,9 @@ MAX_SEEDS = 1000  # the number of seeds of --seeds at most
 MAX_PAIRS = 15  # if there are more pairs of choices, those with the best choice are shown
 
 LEAST_CHANCE = 0.001  # a smaller probability is not written with its digits
+
+BREAKDOWNS = ("crash", "failed", "idle", "unprepared", "changed")
+"""How the status of a run begins that ended for another reason than an answer or a limit."""
 
 LONG_WAIT_S = 1.0  # seconds on the wall, beside twice the processor time, that are no long wait
 
@@ -162,7 +166,7 @@ def compare(
         for reason in results.left_out:
             say(f"{from_file}: {reason}")
         _show(results, csv_file, plots, as_json=as_json)
-        _require_answer(results.runs)
+        _require_answers(results.runs)
         return
     if not names:
         raise InputError("name at least one instance, or a file of runs with --from")
@@ -198,7 +202,7 @@ def compare(
     _show(Results(ended, comparison.conditions, []), csv_file, plots, as_json=as_json)
     if stopped:
         raise stopped
-    _require_answer(ended)
+    _require_answers(ended)
 
 
 def _refuse_other_options(context: typer.Context, names: Sequence[str] | None) -> None:
@@ -239,10 +243,15 @@ def _show(
             raise CheckError("; ".join(messages))
 
 
-def _require_answer(ended: Iterable[Run]) -> None:
-    """Raises Stopped if no run was completed."""
+def _require_answers(ended: Sequence[Run]) -> None:
+    """Raises Stopped if no run was completed, or if one broke down instead of reaching a limit."""
     if not any(run.complete for run in ended):
         raise Stopped("no run was completed")
+    broken = [run for run in ended if run.status.startswith(BREAKDOWNS)]
+    if broken:
+        counted = Counter(f"{run.combination.label} {run.status.split(':')[0]}" for run in broken)
+        choices = ", ".join(f"{name} ({number})" for name, number in counted.items())
+        raise Stopped(f"{plural(len(broken), 'run')} broke down: {choices}")
 
 
 def _read_seeds(text: str) -> list[int]:
@@ -391,6 +400,7 @@ def _report(results: Results) -> None:
         console.print(f"{missing}.", soft_wrap=True)
         console.print()
     _print_scores(console, ended, timeout)
+    _print_few_instances(console, ended)
     _print_pairs(console, ended, timeout)
     encodings = compare_encodings(ended, timeout)
     if encodings:
@@ -399,7 +409,9 @@ def _report(results: Results) -> None:
     for pair in encodings:
         outcome = f"{pair.wins} won, {pair.losses} lost, {pair.ties} tied"
         line = f"{pair.one} against {pair.other}: {outcome}, p {_write_chance(pair.chance)}"
-        console.print(line, soft_wrap=True)
+        interval = _write_interval(pair.low, pair.high, "+.3f")
+        difference = f"{pair.difference:+.3f} s{interval and f' ({interval})'}"
+        console.print(f"{line}, difference {difference}", soft_wrap=True)
     console.print()
     console.print(_describe_conditions(ended, conditions), soft_wrap=True)
 
@@ -435,11 +447,12 @@ def _print_pairs(console: Console, ended: Sequence[Run], timeout: float) -> None
         console.print(f"Pairs with {best}; {others}:", soft_wrap=True)
     console.print()
     table = Table("choice", "against", box=None, pad_edge=False)
-    for column in ("wins", "losses", "ties", "p"):
+    for column in ("wins", "losses", "ties", "p", "difference s", "95 % interval"):
         table.add_column(column, justify="right")
     for pair in rows:
         numbers = map(str, (pair.wins, pair.losses, pair.ties))
-        table.add_row(pair.one, pair.other, *numbers, _write_chance(pair.chance))
+        difference = f"{pair.difference:+.3f}", _write_interval(pair.low, pair.high, "+.3f")
+        table.add_row(pair.one, pair.other, *numbers, _write_chance(pair.chance), *difference)
     console.print_table(table)
     console.print(_explain_pairs(number), soft_wrap=True)
 
@@ -462,6 +475,20 @@ def _print_scores(console: Console, ended: Sequence[Run], timeout: float) -> Non
         console.print_table(_score_table(own, timeout))
 
 
+def _print_few_instances(console: Console, ended: Sequence[Run]) -> None:
+    number = len({run.combination.instance for run in ended})
+    if number < LEAST_INSTANCES:
+        console.print()
+        console.print(
+            f"{plural(number, 'instance')}: an interval needs at least {LEAST_INSTANCES}.",
+            soft_wrap=True,
+        )
+
+
+def _write_interval(low: float | None, high: float | None, form: str) -> str:
+    return "" if low is None or high is None else f"{low:{form}} to {high:{form}}"
+
+
 def _write_chance(chance: float) -> str:
     return f"< {LEAST_CHANCE}" if chance < LEAST_CHANCE else f"{chance:.3f}"
 
@@ -471,9 +498,11 @@ def _explain_pairs(number: int) -> str:
     percent = round(100 * (TIE_FACTOR - 1))
     text = (
         f"A tie: of the two medians on an instance, the larger one is at most {percent} %, or "
-        f"{TIE_S:g} s, above the other. p: sign test of wins against losses"
+        f"{TIE_S:g} s, above the other. p: sign test of wins against losses. Difference: the time "
+        f"of the choice minus that of the other, median over the instances, with its exact "
+        f"interval; if 0 is in it, no difference is shown."
     )
-    return f"{text}, not corrected for the {number} pairs." if number > 1 else f"{text}."
+    return f"{text} Neither is corrected for the {number} pairs." if number > 1 else text
 
 
 def _score_table(ended: Sequence[Run], timeout: float) -> Table:
@@ -482,11 +511,10 @@ def _score_table(ended: Sequence[Run], timeout: float) -> Table:
     for column in ("PAR-2 s", "95 % interval", "completed", "runs"):
         table.add_column(column, justify="right")
     for row in par2(ended, timeout):
-        interval = "" if row.low is None else f"{row.low:.3f} to {row.high:.3f}"
         table.add_row(
             *(getattr(row, axis) for axis in axes),
             f"{row.par2:.3f}",
-            interval,
+            _write_interval(row.low, row.high, ".3f"),
             f"{row.completed} of {row.instances}",
             f"{row.completed_runs}/{row.runs}" if row.runs else "",
         )

@@ -119,9 +119,10 @@ class Run:
     `seconds` is the time of the processor in all processes of the run, with encoding (`encode`) and
     without loading the solver's library; `wall` is the time on the wall, `first` the processor time
     until the first model. `excluded` is the number of solutions that `refute` excludes, None for
-    other tasks and before they are found. `graphs` says whether constraints on graphs are `lazy`, with `cuts` and
-    the processor time `cuts_ms` to find them, or `eager`. `memory` is the peak in bytes. `solver`
-    is its version, `options` are those that jigsat sets besides the seed, `formula` is a hash.
+    other tasks and before they are found. `graphs` says whether constraints on graphs are `lazy`,
+    with `cuts` and the processor time `cuts_ms` to find them, or `eager`. `memory` is the peak in
+    bytes. `solver` is its version, `options` are those that jigsat sets besides the seed, `formula`
+    is a hash.
     `started` is when it began, `date` when it ended, `session` the number of the process that did
     it: 1 at first, 2 after the comparison was resumed once. `load_start` and `load_end` are the
     load averages of the machine over a minute, `nice_start` and `nice_end` the niceness, None where

@@ -24,6 +24,10 @@ UNDONE = (
 RESAMPLES = 2000  # the number of random samples of the instances for an interval
 TAIL = 0.025  # the fraction of the samples on each side of an interval: 95 % are inside
 
+LEAST_INSTANCES = 6
+"""With fewer instances there are no intervals: if one choice is faster on all of five instances,
+chance does as much in one case of 16."""
+
 TIE_FACTOR = 1.1  # times whose ratio is at most this count as equal
 TIE_S = 0.02  # times that differ by at most this count as equal, in seconds
 
@@ -122,8 +126,8 @@ def group_by_encoding(
 @dataclass(frozen=True)
 class Score:
     """The PAR-2 score of a choice over all instances: the mean time, in which an instance without
-    an answer counts twice the limit. `low` and `high` are the ends of its interval, None for a
-    single instance."""
+    an answer counts twice the limit. `low` and `high` are the ends of its interval, see
+    `estimate_interval`."""
 
     backend: str
     amo: str
@@ -149,7 +153,12 @@ class Score:
 class Pair:
     """How often one choice is faster than another on the same instance; the one with more wins is
     the first. `chance` is the probability of such a difference, or a larger one, if both are
-    equally good (a sign test)."""
+    equally good (a sign test).
+
+    `difference` is the time of the first one minus that of the other on an instance, in seconds:
+    the median over the `instances` that both were run on. It is negative if the first one is
+    faster. `low` and `high` are the ends of its interval, see `enclose_median`.
+    """
 
     one: str
     other: str
@@ -157,6 +166,10 @@ class Pair:
     losses: int
     ties: int
     chance: float
+    instances: int
+    difference: float
+    low: float | None
+    high: float | None
 
     def json(self) -> dict[str, Any]:
         return asdict(self)
@@ -308,15 +321,16 @@ def count_equal_seeds(runs: Iterable[Run]) -> dict[str, tuple[int, int]]:
 
 
 def estimate_interval(values: Sequence[float], seed: int) -> tuple[float | None, float | None]:
-    """The interval that contains 95 % of the means of random samples of the values (the percentile
-    bootstrap); None for a single value.
+    """The interval that contains 95 % of the means of random samples of the values: the percentile
+    bootstrap (B. Efron, 'The jackknife, the bootstrap and other resampling plans', 1982); None for
+    fewer than six values. For few values it is too short.
 
-    >>> estimate_interval([1.0, 1.0, 1.0], seed=1)
+    >>> estimate_interval([1.0] * 6, seed=1)
     (1.0, 1.0)
-    >>> estimate_interval([5.0], seed=1)
+    >>> estimate_interval([5.0] * 5, seed=1)
     (None, None)
     """
-    if len(values) < 2:
+    if len(values) < LEAST_INSTANCES:
         return None, None
     chance = random.Random(seed)
     means = sorted(fmean(chance.choices(values, k=len(values))) for _ in range(RESAMPLES))
@@ -324,22 +338,61 @@ def estimate_interval(values: Sequence[float], seed: int) -> tuple[float | None,
     return means[cut], means[-cut - 1]
 
 
+def enclose_median(values: Sequence[float]) -> tuple[float | None, float | None]:
+    """The interval between two of the values, equally many from both ends, that contains the median
+    of the population with a probability of at least 95 %, whatever its distribution; None for fewer
+    than six values, of which no interval does.
+
+    A value is above the median as often as below it, so the number of values on one side has the
+    distribution of the sign test (W. R. Thompson, 'On confidence ranges for the median', Annals of
+    Mathematical Statistics 7, 1936).
+
+    >>> enclose_median([6, 1, 2, 4, 5, 3]), enclose_median(range(1, 13))
+    ((1, 6), (3, 10))
+    >>> enclose_median([1, 2, 3, 4, 5])
+    (None, None)
+    """
+    number = len(values)
+    if number < LEAST_INSTANCES:
+        return None, None
+    ordered = sorted(values)
+    outside = 0  # the number of values that are left out at each end
+    tail = 1 + number  # the number of ways in which at most one more value is below the median
+    while tail <= TAIL * 2**number:
+        outside += 1
+        tail += comb(number, outside + 1)
+    return ordered[outside], ordered[-1 - outside]
+
+
 def pairs(runs: Sequence[Run], timeout: float) -> list[Pair]:
-    """Wins and losses of each pair of choices on the instances of both."""
+    """The pairs of choices that were run on an instance of both."""
     scores = collect_scores(runs, timeout)
-    return [_compare(one, other, scores) for one, other in combinations(scores, 2)]
+    return [_compare(one, other, scores) for one, other in _list_pairs(scores)]
+
+
+def _list_pairs(
+    scores: Mapping[tuple[str, ...], Mapping[str, float]],
+) -> Iterable[tuple[tuple[str, ...], tuple[str, ...]]]:
+    for one, other in combinations(scores, 2):
+        if scores[one].keys() & scores[other].keys():
+            yield one, other
 
 
 def compare_encodings(runs: Sequence[Run], timeout: float) -> list[Pair]:
     """The pairs of choices that differ in nothing but the encoding."""
     scores = collect_scores(runs, timeout)
-    rows = []
-    for one, other in combinations(scores, 2):
-        differs = [mine != yours for mine, yours in zip(one, other, strict=True)]
-        names = Combination("", *one).encoding, Combination("", *other).encoding
-        if sum(differs) == 1 and names[0] != names[1] and all(names):
-            rows.append(_compare(one, other, scores))
-    return rows
+    return [
+        _compare(one, other, scores)
+        for one, other in _list_pairs(scores)
+        if _differ_in_encoding(one, other)
+    ]
+
+
+def _differ_in_encoding(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether the encodings of two choices differ, and nothing else."""
+    differs = [mine != yours for mine, yours in zip(one, other, strict=True)]
+    names = Combination("", *one).encoding, Combination("", *other).encoding
+    return sum(differs) == 1 and names[0] != names[1] and all(names)
 
 
 def _compare(
@@ -347,20 +400,36 @@ def _compare(
     other: tuple[str, ...],
     scores: Mapping[tuple[str, ...], Mapping[str, float]],
 ) -> Pair:
-    ours, theirs = scores[one], scores[other]
-    wins = losses = ties = 0
-    for instance in ours.keys() & theirs.keys():
-        mine, yours = ours[instance], theirs[instance]
-        if _are_equal(mine, yours):
-            ties += 1
-        elif mine < yours:
-            wins += 1
-        else:
-            losses += 1
-    chance = sign_test(wins, losses)
+    names = [instance for instance in scores[one] if instance in scores[other]]
+    wins = _count_wins(scores[one], scores[other], names)
+    losses = _count_wins(scores[other], scores[one], names)
     if wins < losses:
         one, other, wins, losses = other, one, losses, wins
-    return Pair(label_choice(one), label_choice(other), wins, losses, ties, chance)
+    differences = [scores[one][name] - scores[other][name] for name in names]
+    low, high = enclose_median(differences)
+    return Pair(
+        label_choice(one),
+        label_choice(other),
+        wins,
+        losses,
+        ties=len(names) - wins - losses,
+        chance=sign_test(wins, losses),
+        instances=len(names),
+        difference=median(differences),
+        low=low,
+        high=high,
+    )
+
+
+def _count_wins(
+    ours: Mapping[str, float], theirs: Mapping[str, float], names: Iterable[str]
+) -> int:
+    """On how many of these instances the first one is faster, and it is no tie."""
+    wins = 0
+    for name in names:
+        mine, yours = ours[name], theirs[name]
+        wins += mine < yours and not _are_equal(mine, yours)
+    return wins
 
 
 def _are_equal(one: float, other: float) -> bool:

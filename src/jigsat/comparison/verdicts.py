@@ -105,14 +105,27 @@ def list_missed(judged: Iterable[Run]) -> list[str]:
 
 def _group_by_task(ended: Iterable[Run]) -> dict[tuple[str, str], list[Run]]:
     """The runs whose counts must be equal, by instance and task."""
-    counted = (run for run in ended if run.task != "refute")
-    return group_by(counted, lambda run: (run.combination.instance, run.task))
+    return group_by(ended, lambda run: (run.combination.instance, run.task))
+
+
+def _list_final(run: Run) -> dict[str, int]:
+    """The counts that a run states and that cannot grow, by what is counted: of `refute`, the
+    solutions that it excludes."""
+    if run.task == "refute":
+        return {} if run.excluded is None else {"excluded solutions": run.excluded}
+    return run.counts if run.complete else {}
+
+
+def _list_found(run: Run) -> dict[str, int]:
+    """What a run had counted when it was stopped."""
+    is_stopped = run.possible and not run.complete and not run.status.startswith("wrong")
+    return run.counts if is_stopped and run.task != "refute" else {}
 
 
 def _collect_counts(alike: Sequence[Run]) -> dict[str, dict[int, list[str]]]:
-    """Who states which number, by what is counted: the file and the complete runs."""
+    """Who states which number, by what is counted: the file and the runs."""
     sources: list[tuple[str, Mapping[str, int]]] = [(FILE, run.stated) for run in alike]
-    sources += [(run.combination.label, run.counts) for run in alike if run.complete]
+    sources += [(run.combination.label, _list_final(run)) for run in alike]
     stated: dict[str, dict[int, list[str]]] = {}
     for label, counts in sources:
         for what, count in counts.items():
@@ -124,13 +137,10 @@ def _collect_counts(alike: Sequence[Run]) -> dict[str, dict[int, list[str]]]:
 
 def _is_disputed(run: Run, stated: Mapping[str, Mapping[int, Sequence[str]]]) -> bool:
     """Whether another count contradicts one of a run."""
-    for what, count in run.counts.items():
-        by_count = stated.get(what, {})
-        if run.complete and len(by_count) > 1:
-            return True
-        if not run.complete and by_count and count > max(by_count):
-            return True
-    return False
+    if any(len(stated[what]) > 1 for what in _list_final(run)):
+        return True
+    found = _list_found(run).items()
+    return any(what in stated and count > max(stated[what]) for what, count in found)
 
 
 def disagreements(judged: Sequence[Run]) -> list[str]:
@@ -157,8 +167,6 @@ def _find_contradictions(name: str, alike: Sequence[Run]) -> Iterator[str]:
             )
         most = max(by_count)
         for run in alike:
-            if not run.possible or run.status.startswith("wrong") or run.complete:
-                continue
-            if run.counts.get(what, 0) > most:
-                label = run.combination.label
-                yield f"{name}: {what}: {most}, but {label} found {run.counts[what]}"
+            found = _list_found(run).get(what, 0)
+            if found > most:
+                yield f"{name}: {what}: {most}, but {run.combination.label} found {found}"
