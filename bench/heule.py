@@ -59,8 +59,8 @@ def write_scores(runs: list[Run], timeout: float) -> Iterator[str]:
         is_ahead = pair.one == DEFAULT
         wins, losses = (pair.losses, pair.wins) if is_ahead else (pair.wins, pair.losses)
         numbers = f"{wins} won, {losses} lost, {pair.ties} tied"
-        cells = numbers, f"{pair.chance:.3f}", write_longer(pair)
-        against[pair.other if is_ahead else pair.one] = cells
+        outcome = numbers, f"{pair.chance:.3f}", write_longer(pair)
+        against[pair.other if is_ahead else pair.one] = outcome
     yield (
         f"| encoding | PAR-2 s | 95 % interval | boards | runs | against `{OURS}` | p "
         "| longer by s (95 % interval) |"
