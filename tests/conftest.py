@@ -1,11 +1,14 @@
-"""Options of the tests, the number of random cases, less garbage collection, the signals that the
-tests need, and a command line that is built once."""
+"""Options of the tests, the number of random cases, less garbage collection, large pages of memory,
+the signals that the tests need, and a command line that is built once."""
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import signal
+import sys
 from collections.abc import Generator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -52,6 +55,7 @@ def pytest_collection_finish() -> None:
     """The tests and modules stay until the end: looking at them again would take time, and forks
     would copy them."""
     gc.freeze()
+    _use_large_pages()
 
 
 @pytest.fixture
@@ -59,6 +63,26 @@ def counted_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes are started as in a program with threads: a fork could keep a lock that another
     thread holds, and wait for it forever."""
     monkeypatch.setattr(child, "count_threads", COUNT_THREADS)
+
+
+LARGE_PAGE = 2**21  # bytes, on most machines
+COLLAPSE = 25  # MADV_COLLAPSE of madvise(2), since Linux 6.1
+
+
+def _use_large_pages() -> None:
+    """Put the memory of this process into large pages, if the system can: tests fork it thousands
+    of times, and a fork takes time for each page."""
+    maps = Path("/proc/self/maps")
+    if sys.platform != "linux" or not maps.exists():
+        return
+    system = ctypes.CDLL(None)
+    for line in maps.read_text().splitlines():
+        places, rights, *_, inode = line.split()[:5]
+        start, end = (int(place, 16) for place in places.split("-"))
+        first = -(-start // LARGE_PAGE) * LARGE_PAGE
+        if rights == "rw-p" and inode == "0":  # writable memory that belongs to no file
+            for page in range(first, end - LARGE_PAGE + 1, LARGE_PAGE):
+                system.madvise(ctypes.c_void_p(page), ctypes.c_size_t(LARGE_PAGE), COLLAPSE)
 
 
 BUILT: dict[int, Any] = {}

@@ -20,6 +20,7 @@ from types import ModuleType
 import pytest
 from fuzz import corpus
 from fuzz.cases import options
+from support import inside
 from support.forked import Ended, run
 from support.png import png
 
@@ -430,14 +431,14 @@ def test_links_between_pages_resolve(page: Path) -> None:
             assert not heading or heading in anchors, target
 
 
-def test_help_shows_every_page(tmp_path: Path) -> None:
-    assert run("help").out.splitlines()[-1].startswith("Pages: adding-a-backend, benchmarks, ")
+def test_help_shows_every_page(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = inside.jigsat(capsys, "help").out
+    assert listed.splitlines()[-1].startswith("Pages: adding-a-backend, benchmarks, ")
     for page in PAGES[1:]:
-        assert run("help", page.stem).out.strip() == page.read_text(encoding="utf-8").strip()
-    assert (
-        run("help", "prooofs").err
-        == "jigsat: help: unknown page 'prooofs'; did you mean 'proofs'?\n"
-    )
+        shown = inside.jigsat(capsys, "help", page.stem).out
+        assert shown.strip() == page.read_text(encoding="utf-8").strip()
+    refused = inside.jigsat(capsys, "help", "prooofs").err
+    assert refused == "jigsat: help: unknown page 'prooofs'; did you mean 'proofs'?\n"
 
 
 def test_pages_that_messages_name_exist() -> None:
