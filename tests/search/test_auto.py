@@ -259,7 +259,8 @@ def fitting(formula: Formula) -> list[str]:
 @compiled
 def test_which_stages_fit() -> None:
     first, cover, end = "cadical195 100", "cover to the end", "cadical195 to the end"
-    scans = ["scan 10000"] * 5 + ["scan to the end"]
+    turns = ["cadical195 1", "scan 10000"] * portfolio.TURNS
+    scans = ["scan 10000"] * 3 + turns + ["scan to the end"]
     expected = {
         "cats": [first, *scans],
         "fish-plain": [first, *scans],
@@ -277,7 +278,7 @@ def test_which_stages_fit_a_large_board(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(portfolio, "MAX_CONFLICT_MATRIX_BITS", 1)
     turns = ["random search 1", "cadical195 1"] * 40
     expected = ["random search 1", "cadical195 100", "scan 10000", *turns, "cadical195 to the end"]
-    assert fitting(formula)[2:] == ["scan 10000"] * 5 + ["scan to the end"]
+    assert fitting(formula)[-1] == "scan to the end"
     monkeypatch.setattr(portfolio, "MAX_SCAN_NODES", 0)
     monkeypatch.setattr(portfolio, "MAX_SHORT_SCAN_NODES", 0)
     assert fitting(formula) == expected

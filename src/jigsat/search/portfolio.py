@@ -90,6 +90,10 @@ FIRST_NODES = 500_000
 27,000 on 8×8 cells and 462,000 on 6×10, and Soma 3,000. To load CaDiCaL and wait for its first
 conflicts takes 0.2 s."""
 
+TURNS = 7
+"""Turns of the default backend between those of the search in a fixed order, until the first
+solution: the last one takes a minute and a half on a board of 13×13 tiles."""
+
 MAX_TRIED_DECISIONS = 1_000
 """Decision variables of a formula with labels that is tried by counting: to read 1,000 takes a
 tenth of a second. The 3×3 board of two labels has 324, and its 60,904 solutions are counted in
@@ -154,6 +158,12 @@ def _scan_goes_on(search: Models) -> bool:
     return _scan_ends_soon(search) and not (
         search.brief and search.open("scan").size() > MAX_BRIEF_SCAN_NODES
     )
+
+
+def _takes_turns_with_scan(search: Models) -> bool:
+    """Whether the default backend has a turn between two of the search in a fixed order. On some
+    boards one of them needs many times as long as the other for the first solution."""
+    return not search.brief and _scan_ends_soon(search)
 
 
 def _suits_cover(search: Models) -> bool:
@@ -222,7 +232,16 @@ STAGES: tuple[Stage, ...] = (
         f"because what fits on the board "
         "depends only on the labels beside it",
     ),
-    *(Stage("scan", _scan_goes_on, 30_000_000 << doubled, 10_000) for doubled in range(1, 5)),
+    *(Stage("scan", _scan_goes_on, 30_000_000 << doubled, 10_000) for doubled in range(1, 3)),
+    # On a large board, 240 million nodes and 1,200 conflicts both take about two seconds.
+    *(
+        stage
+        for doubled in range(TURNS)
+        for stage in (
+            Stage(DEFAULT, _takes_turns_with_scan, 1_200 << doubled, 1),
+            Stage("scan", _scan_goes_on, 240_000_000 << doubled, 10_000),
+        )
+    ),
     Stage("scan", _scan_ends_soon, shared=True),
     # 20 million literals and 600 conflicts both take about a second on a large formula. 40
     # doublings never end.
