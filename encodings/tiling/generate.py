@@ -68,6 +68,9 @@ DEFAULT_CELLS = 25  # of a board for pieces without colours
 MAX_CHECK_S = 10.0
 # number of pieces that are cut in another way to make a neighbour of a selection
 EXCHANGED_PIECES = 4
+# number of selections with too many solutions after which a board gets holes in place of the cells
+# that are left over
+FEW_SELECTIONS = 8
 
 SETS = {
     "trominoes": (2, 3),
@@ -526,6 +529,11 @@ class Selection(Tiled):
     cells that it covers."""
 
     patience = 40
+
+    def __init__(self, blank: Tiling, holes: Collection[Cell], word: str) -> None:
+        super().__init__(blank, holes, word)
+        if blank.left_over:
+            self.patience = FEW_SELECTIONS  # then the board is narrowed
 
     def add_data(self) -> None:
         """A variable `there` for each look: some placement with this look is in the tiling."""

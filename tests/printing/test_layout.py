@@ -266,6 +266,32 @@ def test_the_stages_of_a_box_are_printed() -> None:
     require_on_paper([last])
 
 
+def test_wide_solutions_stand_two_on_a_page() -> None:
+    """Large enough to be read, and no larger than half of a page."""
+    svg = "<svg xmlns='http://www.w3.org/2000/svg' width='70' height='75'/>"
+    solution = PrintedSolution([], [draw_picture(Part(svg, 70))])
+    puzzles = [replace(p, solution=solution) for p in draw(*["sudoku-4x4-empty"] * 5)]
+    pages = lay_out(compose(*puzzles, book=True, style=Style("6x9in")))
+    solutions = [[box for box in page.boxes if "70" in box.svg] for page in pages]
+    assert sorted(map(len, solutions))[-2:] == [2, 2]
+    assert sum(map(len, solutions)) == 5
+    assert all(box.width > 70 for page in solutions for box in page)
+    require_on_paper(pages[1:])
+
+
+def test_puzzles_on_one_page_are_one_line_of_the_contents() -> None:
+    """Each of the others has its own level."""
+
+    def count_letters(*levels: str) -> int:
+        sets = []
+        for puzzle, level in zip(draw(*["cats"] * 4), levels, strict=True):
+            pieces = puzzle.pieces[puzzle.number :] + puzzle.pieces[: puzzle.number]
+            sets.append(replace(puzzle, title="", level=level, pieces=pieces))
+        return len(lay_out(compose(*sets, book=True))[1].letters)
+
+    assert count_letters(*["easy"] * 4) < count_letters("easy", "easy", "hard", "hard") - 3
+
+
 def test_letters_of_solutions_are_legible() -> None:
     names = ("fish", "cats", "sudoku-hard", "cube")
     puzzles = []
