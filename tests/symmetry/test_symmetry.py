@@ -21,9 +21,9 @@ from jigsat.boards.catalogue import board_named
 from jigsat.pieces import rims
 from jigsat.search.blocking import antichain
 from jigsat.search.portfolio import models
-from jigsat.symmetry import count_solutions_and_orbits
+from jigsat.symmetry import count_solutions_and_orbits, generate_group
 from jigsat.symmetry.group import Permutation
-from jigsat.symmetry.levels import DECLARED_LEVELS, OnDemand, Symmetry
+from jigsat.symmetry.levels import DECLARED_LEVELS, Level, OnDemand, Symmetry
 
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
 KNOWN = {
@@ -151,6 +151,17 @@ def test_burnside_detects_sets_that_are_not_groups() -> None:
     group = Group({"nothing": [identity], "all": [identity, swapped, swapped]})
     with pytest.raises(InputError, match="not a group of symmetries"):
         count_solutions_and_orbits(formula, group, lambda f: len(list(models(f))))
+
+
+def test_symmetries_are_broken_by_what_is_needed_least_often() -> None:
+    formula = Formula()
+    often = formula.variables("often", {"i": range(4)})
+    once = formula.variables("once", {"i": range(4)})
+    formula.at_least(3, often[:])
+    formula.exactly_one(once[:])
+    shift = {x(i): x((i + 1) % 4) for x in (often, once) for i in range(4)}
+    group = generate_group(formula, [shift])
+    assert group.find_breaking_clause(formula, Level.ALL) == [once(0)]
 
 
 @pytest.mark.parametrize("name", KNOWN)

@@ -5,6 +5,7 @@ Here, a solution is the frozenset of its true decision variables.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -189,10 +190,10 @@ class Group:
         in every solution. Choose a representative of each orbit of X. Each orbit of solutions has a
         member in which a representative is true, so it is sound to require one of them. X is
         generated from an 'at least one' constraint. The clause excludes more solutions if fewer
-        literals of X are true in a solution, so the constraint with the fewest images is preferred,
-        then the one with the most literals per representative (rounded down), then the one with the
-        fewest representatives, from which a solver can conclude more: a piece that fits only in
-        corners is put into one corner. Literals that clauses refute are left out.
+        literals of X are true in a solution, so the constraint is preferred whose images require
+        the fewest, then the one with the most literals per representative (rounded down), then the
+        one with the fewest representatives, from which a solver can conclude more: a piece that
+        fits only in corners is put into one corner. Literals that clauses refute are left out.
         """
         group = self.levels[level]
         if len(group) == 1:
@@ -201,7 +202,8 @@ class Group:
         refuted = _list_refuted(formula)
         tried: set[frozenset[int]] = set()
         best: _BreakingClause | None = None
-        for required in map(frozenset, _required_sets(formula, representative.keys())):
+        for row, number in _required_sets(formula, representative.keys()):
+            required = frozenset(row)
             if required in tried:
                 continue
             sets = {frozenset(map(images.__getitem__, required)) for images in group}
@@ -209,7 +211,7 @@ class Group:
             literals = frozenset().union(*sets) - refuted
             representatives = sorted({representative[x] for x in literals} - refuted)
             literals_each = len(literals) // max(1, len(representatives))
-            clause = _BreakingClause(representatives, len(sets), literals_each)
+            clause = _BreakingClause(representatives, number * len(sets), literals_each)
             if best is None or clause.rank() < best.rank():
                 best = clause
         if best is None or best.literals_each <= 1:
@@ -218,16 +220,16 @@ class Group:
 
 
 class _BreakingClause(NamedTuple):
-    """A clause that breaks symmetries, the number of images of the constraint that it is generated
-    from, and how many literals a representative stands for."""
+    """A clause that breaks symmetries, how many literals the images of the constraint require that
+    it is generated from, and how many literals a representative stands for."""
 
     representatives: list[int]
-    images: int
+    required: int
     literals_each: int
 
     def rank(self) -> tuple[int, int, int]:
         """The clause of the lowest rank is the best one."""
-        return self.images, -self.literals_each, len(self.representatives)
+        return self.required, -self.literals_each, len(self.representatives)
 
 
 def _list_refuted(formula: Formula) -> frozenset[int]:
@@ -241,24 +243,27 @@ def _list_refuted(formula: Formula) -> frozenset[int]:
     return frozenset(refuted)
 
 
-def _required_sets(formula: Formula, decisions: Collection[int]) -> Iterator[tuple[int, ...]]:
-    """The non-empty sets of decision variables of which a constraint requires at least one to be
-    true."""
+def _required_sets(
+    formula: Formula, decisions: Collection[int]
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The non-empty sets of decision variables of which a constraint requires some to be true, each
+    with the least number of them."""
     for group in formula.groups.values():
         for batch in group.constraints.batches():
+            number = 1
             match batch:
                 case list():
                     rows = batch
-                case Cardinality(literals, at_least, _) | Linear(literals, _, at_least, _) if (
-                    at_least >= 1
-                ):
-                    rows = [literals]
+                case Cardinality(literals, at_least, _) if at_least >= 1:
+                    rows, number = [literals], at_least
+                case Linear(literals, weights, at_least, _) if at_least >= 1:
+                    rows, number = [literals], math.ceil(at_least / max(weights))
                 case _:  # no other constraint requires that one of its variables is true
                     continue
             for row in rows:
                 # most rows begin with a negative literal
                 if row and row[0] in decisions and all(x in decisions for x in row):
-                    yield row
+                    yield row, number
 
 
 def generate_group(formula: Formula, generators: Iterable[Mapping[int, int]]) -> Group:
