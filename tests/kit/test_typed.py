@@ -125,6 +125,19 @@ KAKURO = "Kakuro\n# 3\\ 6\\\n\\4 . .\n\\5 . .\n"
         (TOWERS, "top: 1 .", "top: 1,,", "line 5: there is no number before or after a comma"),
         (TOWERS, "top: 1 .", "top: 1 . ; 2", "line 5: '1 .' is more than one number; write all"),
         (TOWERS, "top: 1 .", "top: 1 . 2", "seen.top: more numbers than the 2 of the grid"),
+        (TOWERS, "top: 1 .", "columns: 1 .", "line 5: 'columns' is no heading of this kind, which"),
+        (
+            TOWERS,
+            "top: 1 .",
+            "\n1 2\n3 4\n",
+            "begins here; expected one, without blank lines in it",
+        ),
+        (
+            TOWERS,
+            "top: 1 .\nleft: . 2",
+            "1 .\n. 2",
+            "above or before a list, write its heading, such as top:",
+        ),
         (LITS, "BBBB\n", "BBBB\n\nAAAA\nBBBB\n", "line 5: a second drawing begins here; expected"),
         (
             "Suguru\n. .\n. .\n",
@@ -156,10 +169,24 @@ def test_a_misspelt_kind() -> None:
         instance.load_text(HANJIE.replace("Hanjie", "Hnajie"))
 
 
-def test_a_text_without_a_kind_is_refused_with_those_that_it_fits() -> None:
-    without = FUTOSHIKI.partition("\n")[2]
-    with pytest.raises(InputError, match=r"fits futoshiki; write its kind .*, such as Futoshiki"):
+def test_an_unknown_kind() -> None:
+    expected = "line 1: 'Wolkenkratzer' is no kind of puzzle; `jigsat list WORD` finds"
+    with pytest.raises(InputError, match=expected):
+        instance.load_text(TOWERS.replace("Towers", "Wolkenkratzer"))
+
+
+@pytest.mark.parametrize(("text", "kind"), [(FUTOSHIKI, "futoshiki"), (TOWERS, "skyscrapers")])
+def test_a_text_without_a_kind_is_refused_with_those_that_it_fits(text: str, kind: str) -> None:
+    without = text.partition("\n")[2]
+    expected = rf"fits .*{kind}.*; write its kind .*, such as "
+    with pytest.raises(InputError, match=expected):
         instance.load_text(without)
+
+
+@pytest.mark.parametrize("title", ["1001 towers", "Towers", "2026"])
+def test_a_title_may_stand_below_the_drawing(title: str) -> None:
+    (puzzle,) = instance.load_text(f'{TOWERS}title = "{title}"\n')
+    assert puzzle.title == title
 
 
 CALCUDOKU = """KenKen

@@ -16,7 +16,8 @@ from jigsat.symmetry import Placement
 Given = Annotated[
     str | None,
     typer.Option(
-        metavar="FILE", help="given placements: a solution of `solve --json`, or a puzzle"
+        metavar="FILE",
+        help="what is filled in: a drawing, a solution of `solve --json`, or a puzzle",
     ),
 ]
 

@@ -31,9 +31,12 @@ def _names(help: str) -> Any:
     return typer.Argument(metavar="INSTANCE", help=help, autocompletion=instance_names)
 
 
-InstanceName = Annotated[str, _names("a name from `jigsat list`, or the path of a TOML file")]
+InstanceName = Annotated[
+    str, _names("a name from `jigsat list`, the path of a puzzle's file, or a link of puzz.link")
+]
 CountedName = Annotated[
-    str, _names("a name from `jigsat list`, or the path of a TOML, DIMACS, WCNF or OPB file")
+    str,
+    _names("a name from `jigsat list`, the path of a file of a puzzle or a formula, or a link"),
 ]
 InstanceNames = Annotated[
     list[str], _names("names from `jigsat list`, or paths of files with one or more puzzles")

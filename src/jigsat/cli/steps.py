@@ -35,6 +35,8 @@ from jigsat.study.steps import Step
 from jigsat.symmetry import Placement
 from jigsat.words import plural
 
+SOLVED = "solved; there is no other solution"
+
 
 @app.command()
 def steps(
@@ -77,8 +79,8 @@ def steps(
             say(f"wrote {page}: {plural(len(explained.steps), 'step')}")
         if as_json:
             print_json(_as_json(puzzle, explained))
-        elif end and not explained.stopped:
-            print_line(end)
+        elif not explained.stopped:
+            print_line(end or SOLVED)
         if explained.stopped:
             raise explained.stopped
 
@@ -189,7 +191,10 @@ def hint(
     more: Annotated[
         int,
         typer.Option(
-            "--more", count=True, help="say which rules to look at; twice: say what follows"
+            "--more",
+            count=True,
+            show_default=False,
+            help="say which rules to look at; given twice, say what follows",
         ),
     ] = 0,
     timeout: options.Timeout = None,

@@ -51,7 +51,7 @@ MAX_PARTS = 100
 MAX_DRAWING_CHARACTERS = 10_000
 
 TYPED = re.compile(
-    r"^\s*(rows|columns|\w{1,2}) ?[:=]|\d *[<>]|[<>] *\d|[.] *[<>]"
+    r"^\s*(rows|columns|top|bottom|left|right|\w{1,2}) ?[:=]|\d *[<>]|[<>] *\d|[.] *[<>]"
     r"|^[^\S\n]*[^\W\d]\w? +\d+ ?[-+x*/−×÷:]?[^\S\n]*$",
     re.M | re.I,
 )
@@ -369,7 +369,19 @@ def _describe_misspelt_kind(text: str) -> str:
     kinds = list(every_family())
     names = [*(kind.family for kind in kinds), *(x for kind in kinds for x in kind.other_names)]
     suggestion = suggest(name, names)
+    rest = _blank_first_words(text)
+    is_drawn = _has_equal_rows(rest) or TYPED.search(rest)
+    if not suggestion and is_drawn and not _begins_with_row(text):
+        suggestion = "; `jigsat list WORD` finds what a kind is called here"
     return f"line 1: {name!r} is no kind of puzzle{suggestion}" if suggestion else ""
+
+
+def _begins_with_row(text: str) -> bool:
+    """Whether the first two lines of a text may be rows of one grid."""
+    first, second = (line.split() for line in text.split("\n")[:2])
+    if len(first) == 1:
+        return len(second) == 1 and len(first[0]) == len(second[0])
+    return len(first) == len(second)
 
 
 def _read_drawing(kind: type[Puzzle], text: str, origin: str) -> dict[str, Any] | None:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, NoReturn, TypeVar
 
 from jigsat.kit.reading import NONE, Size, WrongWord
 from jigsat.words import join_words, plural
@@ -28,7 +28,8 @@ from jigsat.words import join_words, plural
 SEPARATORS = ("\t", ",", ";")  # between the cells of a pasted grid
 FRAME = re.compile(r"(?=.*[+=\u2500-\u257f])[-+=|\s\u2500-\u257f]+")  # a line such as +---+
 HEADING = re.compile(r"\s*(\w+)\s*(:|$)\s*(.*)")
-VALUE = r"\s*([^\s=:,;]+)\s*[=:]\s*(\d+:|\?:|[^\s=:,;]+)\s*[,;]?"  # 6: is a quotient
+# a name and a number, a word, a quotient such as 6:, or a text in quotation marks
+VALUE = r"\s*([^\s=:,;]+)\s*[=:]\s*(\"[^\"]*\"|\d+:|\?:|[^\s=:,;]+)\s*[,;]?"
 VALUES = re.compile(f"(?:{VALUE})+\\s*")
 DRAWN_LINE = re.compile("[^=:]*")
 GAP = re.compile(r"(^|,)\s*(,|$)")  # a comma with nothing on one side
@@ -67,10 +68,12 @@ class TypedText:
         """The size of the grid, as soon as a layer has shown it."""
         blocks = self._divide(text, headings)
         self._second_drawing: int | None = None  # the number of its line, if there must be one only
+        self._first_heading = ""  # which may be missing there
         if len(drawings) == 1 and len(blocks) > 1:
             # With a blank line between all rows, they are one drawing.
             if not has_signs and any(len(block) > 1 for block in blocks):
                 self._second_drawing = blocks[1][0].number
+                self._first_heading = next(iter(headings), "")
             blocks = [[line for block in blocks for line in block]]
         if blocks and not drawings:
             number, words = blocks[0][0]
@@ -108,7 +111,7 @@ class TypedText:
                 self._add_values(Line(number, words))
                 entries = None
             elif not DRAWN_LINE.fullmatch(words):
-                raise ValueError(f"line {number}: write a name and its value, such as A = 6")
+                _refuse_value(Line(number, words), headings)
             else:
                 if entries is None:
                     entries = []
@@ -127,9 +130,11 @@ class TypedText:
         """The lines of the next drawing. Raises ValueError for another one if it is the only one
         that belongs to the kind."""
         if self._second_drawing is not None:
+            heading = self._first_heading
+            hint = f"; above or before a list, write its heading, such as {heading}:"
             raise ValueError(
                 f"line {self._second_drawing}: a second drawing begins here; expected one, without "
-                f"blank lines in it"
+                f"blank lines in it{hint if heading else ''}"
             )
         return self.drawings.pop(0)
 
@@ -178,7 +183,7 @@ class TypedText:
         taken: dict[str, int | str] = {}
         for name, (_, word) in self.values.items():
             if name in names:
-                taken[name] = int(word) if word.isdecimal() else word
+                taken[name] = int(word) if word.isdecimal() else word.strip('"')
         self.values = {name: line for name, line in self.values.items() if name not in names}
         return taken
 
@@ -189,6 +194,17 @@ class TypedText:
                 f"line {line.number}: {name} = {line.text}, but nothing in the drawing is called "
                 f"{name}"
             )
+
+
+def _refuse_value(line: Line, headings: Sequence[str]) -> NoReturn:
+    """Raise ValueError for a line with = or : that is neither a list nor values."""
+    name, colon, _ = line.text.partition(":")
+    if colon and headings:
+        lists = join_words([f"{heading}:" for heading in headings])
+        raise ValueError(
+            f"line {line.number}: {name.strip()!r} is no heading of this kind, which has {lists}"
+        )
+    raise ValueError(f"line {line.number}: write a name and its value, such as A = 6")
 
 
 def _list_drawings(names: Sequence[str]) -> str:
