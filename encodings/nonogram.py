@@ -5,8 +5,7 @@ from random import Random
 from typing import Any, Literal
 
 from jigsat import links
-from jigsat.kit import Answer, ClueValues, GridPuzzle, LineLists, Rules, Shading, layer
-from jigsat.kit.walks import Cell
+from jigsat.kit import Answer, ClueValues, GridPuzzle, LineLists, Rules, Shading, layer, walks
 from jigsat.links import Link
 
 LEAST_FIGURE = 5  # number of rows and columns that a figure needs
@@ -97,7 +96,7 @@ def place_blocks(
         formula.exactly_one([-literal, *covering])
 
 
-def draw_figure(height: int, width: int, rng: Random) -> set[Cell]:
+def draw_figure(height: int, width: int, rng: Random) -> set[walks.Cell]:
     """Cells of a figure with equal halves, left and right: at random, and then each becomes what
     most of those around it are, so that there are areas and not dots."""
     for _ in range(MAX_FIGURES):
@@ -117,7 +116,7 @@ def draw_figure(height: int, width: int, rng: Random) -> set[Cell]:
     return figure
 
 
-def is_mostly_shaded(noise: Mapping[Cell, bool], cell: Cell) -> bool:
+def is_mostly_shaded(noise: Mapping[walks.Cell, bool], cell: walks.Cell) -> bool:
     """Whether most cells at and around a cell are shaded."""
     row, column = cell
     around = [(r, c) for r in range(row - 1, row + 2) for c in range(column - 1, column + 2)]
@@ -125,7 +124,9 @@ def is_mostly_shaded(noise: Mapping[Cell, bool], cell: Cell) -> bool:
     return 2 * sum(near) > len(near)
 
 
-def clues_of(height: int, width: int, shaded: Collection[Cell]) -> dict[Place, tuple[int, ...]]:
+def clues_of(
+    height: int, width: int, shaded: Collection[walks.Cell]
+) -> dict[Place, tuple[int, ...]]:
     """The lengths of the blocks of each row and column."""
     lengths: dict[Place, tuple[int, ...]] = {}
     for row in range(height):

@@ -226,7 +226,8 @@ def _read_text(text: str, origin: str, suffix: str = "") -> dict[str, Any]:
         shown = _describe_text(text, suffix) if foreign else ""
         if not shown:
             other = ", nor a text format of a family" if foreign else ""
-            wrong = str(error) if "=" in text else _describe_first_line(text)
+            is_toml = "=" in text or not foreign
+            wrong = str(error) if is_toml else _describe_first_line(text)
             shown = f"not valid TOML{other}: {wrong}"
             if TYPED.search(text):
                 shown += f"; {NAME_THE_KIND}"
