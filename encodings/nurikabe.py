@@ -55,9 +55,14 @@ class Nurikabe(GridPuzzle):
         keys = [(place, cell) for place, cells in reach.items() for cell in cells]
         island = formula.variables("island", ("number", "cell"), keys, decision=False)
 
+        for place in self.numbers.places:
+            with formula.rule("a number is on an island", "number", place):
+                formula.clause([-sea[place]])
+
         for cell in self.grid.cells:
             owners = [island(place, cell) for place in reach if cell in reach[place]]
-            with formula.rule("each other cell belongs to one number", "cell", cell):
+            what = "each other cell belongs to one number" if owners else "no number is near enough"
+            with formula.rule(what, "cell", cell):
                 formula.exactly_one([sea[cell], *owners])
 
         for place, cells in reach.items():

@@ -271,7 +271,7 @@ def test_the_example_in_the_documentation(
     drawn = jigsat(
         capsys, "solve", path, "--show", 1
     ).out  # the third reason is the first that can be drawn
-    assert "\nwithout piece B; stars mark what clashes with it\n" in drawn
+    assert "\nwithout piece B; asterisks mark what clashes with it\n" in drawn
     page = (ROOT / "docs/proofs.md").read_text()
     assert "stopped" not in said.err
     assert "\n".join(said.out.splitlines()[1:-1]) in page

@@ -20,7 +20,7 @@ from jigsat.words import plural
 MAX_COUNT_AFTER_TIMEOUT_S = 1.0
 # reasons that are printed and drawn; a grid that was misread has hundreds
 MAX_SHOWN_REASONS = 10
-LEGEND = "stars mark what the reason is about"
+LEGEND = "asterisks mark what the reason is about"
 
 
 def chosen_question(backend: str, level: Level, limit: int = 2) -> FirstSolutions:
@@ -107,7 +107,7 @@ def draw_reasons(puzzle: Puzzle, why: Why) -> list[str]:
     for found in why.found[:MAX_SHOWN_REASONS]:
         picture = draw_reason(puzzle, found)
         if picture is not None:
-            legend = (found.layout.legend or LEGEND).replace("stars mark", "red marks")
+            legend = (found.layout.legend or LEGEND).replace("asterisks mark", "red marks")
             drawn.append(add_caption(picture, [found.reason.words, legend]))
     return drawn
 

@@ -195,7 +195,7 @@ def _remark_on_mirroring(backend: str, limits: Limits, answer: Answer) -> str:
 
 
 def _side_by_side(one: Solution, other: Solution) -> str:
-    """Two solutions with a star at each difference, one below the other if the terminal is too
+    """Two solutions with an asterisk at each difference, one below the other if the terminal is too
     narrow."""
     marked = one.differing(other)
     left, right = (
@@ -203,7 +203,7 @@ def _side_by_side(one: Solution, other: Solution) -> str:
         for i, solution in enumerate((one, other), 1)
     )
     difference = change(one.placements, other.placements, one.puzzle)
-    legend = [f"stars mark the differences: {difference}"]
+    legend = [f"asterisks mark the differences: {difference}"]
     if other.relation not in ("", f"solution 1 with {difference}"):
         legend.append(
             f"solution 2 is {other.relation}; --up-to decides whether turned or mirrored "

@@ -218,7 +218,7 @@ class _ClashSearch:
             for name in core.names:
                 marked |= self._demands[name].placements
             marked.intersection_update(placed)
-        stars = "; stars mark what clashes with it" if marked else ""
+        stars = "; asterisks mark what clashes with it" if marked else ""
 
         demand = self._demands[without]
         if without in self._pieces:

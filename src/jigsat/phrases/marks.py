@@ -42,6 +42,9 @@ class MarkPhrases(Phrasebook):
 
     def say_choice(self, choice: Choice) -> str:
         if self._fills_place(choice):
+            statement = self.grid_way.explain_rule(choice.rule)
+            if len(choice.options) == 1 and statement:  # the alternatives are no marks
+                return f"{self.way.state(choice.options[0])}: {statement}"
             return super().say_choice(choice)
         if choice.rule.kind == WALL and len(choice.left) == 1:
             wall = self.way.state(choice.left[0])
@@ -260,10 +263,13 @@ class MarkPhrases(Phrasebook):
             value = self.grid_way.clue(end.rule)
             if value:
                 clue = upper(self.way.rule(end.rule))
-                return [f"{clue} says {value}, and that is not possible"]
+                return [f"{clue} says {value}, and nothing that is left there meets that"]
             return [f"That breaks the rule about {self.way.rule(end.rule)}"]
         place = self.way.place(end.placed[0])
         things = unique(map(self.way.thing, end.placed))
+        if len(things) == 1:
+            states = join_and(self.list_states(end.placed[:MAX_LISTED]))
+            return [f"But {states}", f"That is against {self._say_rule(end.rule)}"]
         return [f"{place} would have both {join_and(things)}"]
 
     def say_match(self, end: NoMatch) -> list[str]:
