@@ -476,6 +476,8 @@ class Tiled(PuzzleSpace):
 class Colours(Tiled):
     """The colours of the board's cells."""
 
+    advice = "pieces in more colours fit in fewer ways"
+
     def add_data(self) -> None:
         colours: set[str] = set()
         for drawn in self.blank.drawn.values():
@@ -528,6 +530,7 @@ class Selection(Tiled):
     """The pieces that are used: no two are equal. On a board with colours, each has those of the
     cells that it covers."""
 
+    advice = "pieces fit in fewer ways on a smaller board, or on one with colours"
     patience = 40
 
     def __init__(self, blank: Tiling, holes: Collection[Cell], word: str) -> None:

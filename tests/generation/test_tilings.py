@@ -111,6 +111,21 @@ def test_selected_pieces_fill_the_board_in_only_one_way(seed: int) -> None:
     assert solution_counts(puzzle) == [1, 1]
 
 
+@pytest.mark.parametrize(
+    ("options", "advice"),
+    [
+        ({}, "pieces in more colours fit in fewer ways"),
+        ({"board": "######\n" * 5, "pieces": "pentominoes", "left_over": 5}, "on a smaller board"),
+    ],
+)
+def test_a_candidate_with_several_solutions_says_what_helps(
+    options: dict[str, Any], advice: str
+) -> None:
+    candidates = generate_candidates(generators()["tiling"](**options).build_generator(), 1)
+    first = next(candidate for candidate in candidates if candidate.shortcoming)
+    assert advice in first.shortcoming
+
+
 def test_cells_are_left_out_of_the_board_if_pieces_would_fit_in_many_ways() -> None:
     options = {"board": "######\n" * 5, "pieces": "pentominoes", "left_over": 5}
     *_, first = generate_candidates(generators()["tiling"](**options).build_generator(), 1)
