@@ -676,11 +676,11 @@ def judge_clues(puzzle: Instance, *, timeout: float | None = None) -> JudgedClue
     ['grid r2c1', 'grid r2c9', 'grid r7c3', 'grid r8c4']
     """
     from jigsat.diagnosis.cores import MAX_SEARCH_S
-    from jigsat.diagnosis.cores import judge_clues as judge
+    from jigsat.services.explain import explain_clues
 
     validate(timeout=timeout)
     seconds = MAX_SEARCH_S if timeout is None else min(MAX_SEARCH_S, timeout / 2)
-    return within_limits(judge, load(puzzle), seconds, timeout=timeout)
+    return within_limits(explain_clues, load(puzzle), seconds, timeout=timeout)
 
 
 def generate(

@@ -466,8 +466,7 @@ def check_model(
             raise InputError(f"{origin.place}: not a solution: {broken}; {origin.remedy}")
         raise CheckError(
             f"{backend} and the encoding of {puzzle.name} gave an assignment that is not a "
-            f"solution: {broken}. This is a bug "
-            "in the solver, in `encode` or in `check`"
+            f"solution: {broken}. This is a bug in the solver, in {puzzle.stated_in}"
         )
     return placements
 

@@ -11,6 +11,7 @@ from support.kind_files import load_kind
 import jigsat
 from jigsat.diagnosis.grid_clues import find_clue_conflict
 from jigsat.diagnosis.unsolvable import reasons
+from jigsat.errors import InputError
 from jigsat.instance import parse
 from jigsat.kit import GridPuzzle
 from jigsat.questions import FoundReasons
@@ -108,3 +109,49 @@ def test_clues_that_conflict_have_no_answer_and_each_is_needed(kind: str) -> Non
             answers = plain.solve(puzzle.replace_clues(kept).model_dump())
             assert bool(answers) == (left_out is not None)
     assert tried
+
+
+def judge_by_plain_search(kind: str, puzzle: GridPuzzle) -> tuple[set[str], int]:
+    """The clues without which the answers are the same, and the number of answers."""
+    solve = load_kind(kind).solve
+    answers = len(solve(puzzle.model_dump()))
+    redundant = set()
+    for entry, clues in puzzle.clue_layers.items():
+        for place in clues:
+            kept = {other: value for other, value in clues.items() if other != place}
+            fewer = puzzle.replace_clues({entry: kept})
+            if clues.clue_by_clue and len(solve(fewer.model_dump())) == answers:
+                redundant.add(str(clues.thing(place)))
+    return redundant, answers
+
+
+@pytest.mark.parametrize("kind", ["akari", "futoshiki", "heyawake", "slitherlink"])
+def test_redundant_clues_are_those_of_a_plain_search(kind: str) -> None:
+    rng = Random(5)
+    judged = 0
+    while judged < 5:
+        puzzle = read({"family": kind, **load_kind(kind).draw(rng)})
+        redundant, answers = judge_by_plain_search(kind, puzzle)
+        if not 0 < answers <= 20:
+            continue
+        judged += 1
+        found = jigsat.judge_clues(puzzle)
+        assert set(found.redundant) == redundant
+        assert found.solvable
+
+        kept: dict[str, dict[Any, Any]] = {}
+        for entry, clues in puzzle.clue_layers.items():
+            if clues.clue_by_clue:
+                kept[entry] = {
+                    place: value
+                    for place, value in clues.items()
+                    if str(clues.thing(place)) in found.minimal
+                }
+        fewer = puzzle.replace_clues(kept)
+        assert len(load_kind(kind).solve(fewer.model_dump())) == answers
+
+
+def test_many_answers_are_not_listed_to_judge_clues() -> None:
+    puzzle = read({"family": "mosaic", "numbers": "4....\n.....\n....."})
+    with pytest.raises(InputError, match="more than 100 solutions"):
+        jigsat.judge_clues(puzzle)

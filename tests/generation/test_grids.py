@@ -4,6 +4,7 @@ needed."""
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from jigsat.encodings.nonogram import draw_figure
@@ -11,9 +12,9 @@ from support.kind_files import KINDS, load_kind
 
 from jigsat.errors import FamilyError, InputError
 from jigsat.generation.generator import generate
-from jigsat.generation.grids import GridGenerator
-from jigsat.generation.sources import generators
-from jigsat.instance import family
+from jigsat.generation.grids import GridGenerator, OtherCluesOptions
+from jigsat.generation.sources import generators, options_for
+from jigsat.instance import family, load
 from jigsat.kit import GridPuzzle
 from jigsat.testing import check_family
 
@@ -80,6 +81,17 @@ def test_an_impossible_size_is_refused() -> None:
         next(GridGenerator(kind, 3, 4).candidates(random.Random(1)))
 
 
+def test_a_size_of_which_no_puzzle_is_found_may_have_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = family("norinori")
+    asked = []
+    monkeypatch.setattr(kind, "propose", lambda height, width, rng: asked.append(height))
+    assert issubclass(kind, GridPuzzle)
+    words = "no puzzle of 15×15 cells was found in 3 attempts; try another --seed, or another size"
+    with pytest.raises(InputError, match=words):
+        next(GridGenerator(kind, 15, 15).candidates(random.Random(1)))
+    assert asked == [15] * 3
+
+
 def test_an_unknown_entry_in_fixed_clues_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = family("slitherlink")
     assert issubclass(kind, GridPuzzle)
@@ -106,3 +118,35 @@ def test_a_new_nonogram_is_a_figure_and_no_noise() -> None:
             if not figure & {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
         ]
         assert len(alone) <= len(figure) / 8
+
+
+@pytest.mark.parametrize("name", ["aquarium-6", "heyawake-5", "futoshiki-5", "slitherlink-4"])
+def test_an_instance_gets_other_clues_and_keeps_the_rest(name: str) -> None:
+    puzzle = load(name)
+    assert isinstance(puzzle, GridPuzzle)
+    options = OtherCluesOptions(instance=puzzle)
+    (made,) = generate(options.build_generator(), 3)
+    assert isinstance(made.puzzle, GridPuzzle) and made.puzzle != puzzle
+    assert len(load_kind(puzzle.family).solve(made.puzzle.model_dump())) == 1
+    none: dict[str, dict[Any, Any]] = {
+        entry: {} for entry, clues in puzzle.clue_layers.items() if clues.clue_by_clue
+    }
+    for entry in puzzle.clue_layers:
+        before, after = (getattr(each.replace_clues(none), entry) for each in (puzzle, made.puzzle))
+        assert before.write() == after.write()
+
+
+@pytest.mark.parametrize(
+    ("name", "requested", "words"),
+    [
+        ("lits-4", {}, "lits-4: LITS has no clues that can be taken away one by one"),
+        ("kakuro-5", {}, "kakuro-5: Kakuro has no clues that can be taken away one by one"),
+        ("akari-5", {"clues": 3}, "akari-5: clues cannot be chosen for the clues of a puzzle"),
+        ("akari-5", {"complete": True}, "akari-5: complete cannot be chosen"),
+    ],
+)
+def test_an_instance_that_gets_no_other_clues(
+    name: str, requested: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(InputError, match=words):
+        options_for(name, requested).build_generator()

@@ -78,6 +78,7 @@ WRONG: list[tuple[type[Clues[Any, Any]], Any, str]] = [
     (GridNumbers, "1.", "r1c2 has no number"),
     (BlackCells, "?", "r1c1 is '?'; write a number, # or ."),
     (Pearls, "x", "r1c1 is 'x'; write one of w, b, or ."),
+    (CellSigns, "x", "CellSigns has no signs; derive a class with such as signs = "),
     (Rim, {"up": "1"}, "expected a table with some of top, bottom, left, right"),
     (Rim, {"top": "x"}, "top, number 1 is 'x'"),
     (LineLists, {"rows": ["1"]}, "expected a table with rows and columns"),

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import jigsat
+from jigsat.errors import FamilyError
 from jigsat.instance import parse, registry
 from jigsat.kit import (
     Answer,
@@ -16,6 +17,7 @@ from jigsat.kit import (
     GridPuzzle,
     Lines,
     Rules,
+    Shading,
     layer,
     walks,
 )
@@ -76,3 +78,40 @@ def test_lines_across_cells() -> None:
     texts = {solution.text() for solution in found}
     assert any("╱" in text and "╲" in text for text in texts)
     assert (found.result.solutions, len(texts)) == (5, 2)
+
+
+class Forgetful(GridPuzzle):
+    """What an author forgets is said as what to write."""
+
+    family = "forgetful"
+    numbers: CellNumbers
+
+    def star(self) -> Shading:
+        return Shading(self.grid.cells, "star", "There is a star in the cell.", sign="★")
+
+    @layer
+    def shaded(self) -> Shading:
+        return Shading(self.grid.cells, "shaded", "The cell is shaded.")
+
+    def constrain(self, formula: Rules) -> None:
+        if self.title == "no layer":
+            formula[self.star]  # type: ignore[index]
+        for cell in self.numbers:
+            formula.clue(self.numbers, cell)
+            formula.clause([formula[self.shaded][cell]])
+
+    def full_clues(self, answer: Answer) -> ClueValues:
+        return {}
+
+
+def test_a_method_without_layer_is_named() -> None:
+    puzzle = Forgetful(numbers=CellNumbers.read("1"), title="no layer")
+    with pytest.raises(FamilyError, match="star is no layer of answers; write @layer above"):
+        puzzle.rules_and_clues()
+
+
+def test_a_clue_without_a_block_is_named() -> None:
+    puzzle = Forgetful(numbers=CellNumbers.read("1"))
+    words = r"nothing about the clue number r1c1; add what it says inside `with formula\.clue\("
+    with pytest.raises(ValueError, match=words):
+        puzzle.rules_and_clues()

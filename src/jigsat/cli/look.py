@@ -19,12 +19,13 @@ from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, read_puzzle, say
 from jigsat.cli.console import Console
 from jigsat.confirmation import confirm, describe_abilities
-from jigsat.diagnosis.cores import MAX_SEARCH_S, judge_clues
+from jigsat.diagnosis.cores import MAX_SEARCH_S
 from jigsat.errors import InputError, printable, stops_named, unknown
 from jigsat.explanation.summary import Explanation
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child, apart, held_interrupts
 from jigsat.services.explain import explain as explain_encoding
+from jigsat.services.explain import explain_clues
 from jigsat.services.files import check_output
 from jigsat.services.handout import HANDOUTS, write_handout
 from jigsat.symmetry import DECLARED_LEVELS
@@ -203,7 +204,7 @@ def _print_explanation(found: Explanation) -> None:
 
 def _clues(puzzle: Puzzle, seconds: float) -> Iterator[str]:
     """A report on which clues are needed."""
-    found = judge_clues(puzzle, seconds)
+    found = explain_clues(puzzle, seconds)
     if type(puzzle).clues is Puzzle.clues:
         number = f"the family {puzzle.family} has no clues"
     else:
@@ -227,9 +228,13 @@ def _clues(puzzle: Puzzle, seconds: float) -> Iterator[str]:
         redundant = f"{len(found.redundant)} redundant" + (
             " (each on its own)" if len(found.redundant) > 1 else ""
         )
-        yield f"{puzzle.name}: {number}, {redundant}; {len(found.minimal)} are enough"
+        enough = "the rules are enough"
+        if found.minimal:
+            enough = f"{len(found.minimal)} {'is' if len(found.minimal) == 1 else 'are'} enough"
+        yield f"{puzzle.name}: {number}, {redundant}; {enough}"
         yield _list_names("redundant", found.redundant)
-        yield _list_names("sufficient", found.minimal)
+        if found.minimal:
+            yield _list_names("sufficient", found.minimal)
 
 
 def _list_names(title: str, names: list[str]) -> str:

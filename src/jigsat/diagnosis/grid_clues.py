@@ -1,5 +1,5 @@
-"""Clues of a puzzle on a grid that conflict: a single one that no answer meets, or several of which
-none can be left out."""
+"""Which clues of a puzzle on a grid are needed, and which conflict: a single one that no answer
+meets, or several of which none can be left out."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import random
 from contextlib import closing, suppress
 from typing import NamedTuple
 
-from jigsat.errors import Stopped
+from jigsat.diagnosis.cores import Core, JudgedClues
+from jigsat.errors import InputError, Stopped
 from jigsat.kit import ClueName, GridPuzzle
 from jigsat.solving.assumed import AssumedClues, Parts
 from jigsat.words import plural
 
 MAX_CALLS = 300  # of the solver; a set that is not finished by then may have clues too many
+MAX_ANSWERS = 100  # of a puzzle whose clues are judged
 MAX_NAMED = 12  # clues of a conflict; a larger one tells little
 
 
@@ -50,6 +52,39 @@ def find_clue_conflict(puzzle: GridPuzzle) -> ClueConflict | None:
         kept, irreducible = _reduce(solver, conflicting)
     names = [str(puzzle.clue_layers[clue.entry].thing(clue.place)) for clue in kept]
     return ClueConflict(names, irreducible, len(formula.clue_spans))
+
+
+def judge_grid_clues(puzzle: GridPuzzle) -> JudgedClues:
+    """Which clues of a puzzle on a grid are needed. Raises InputError if it has too many answers
+    to list them, which decides whether others come without a clue."""
+    formula = puzzle.rules_and_clues()
+    names = {
+        clue: str(puzzle.clue_layers[clue.entry].thing(clue.place)) for clue in formula.clue_spans
+    }
+    with closing(AssumedClues(Parts(formula), random.Random(0))) as solver:
+        listed: list[int] = []
+        while (answer := solver.solve(names, listed)) is not None:
+            if len(listed) == MAX_ANSWERS:
+                raise InputError(
+                    f"{puzzle.name}: more than {MAX_ANSWERS} solutions; clues can be judged once "
+                    f"there are enough of them for fewer solutions"
+                )
+            listed.append(solver.forbid(answer))
+        if not listed:
+            conflicting, irreducible = _reduce(solver, solver.find_conflict(names) or [])
+            core = Core([names[clue] for clue in conflicting], False, irreducible)
+            return JudgedClues(len(names), [], [], core)
+
+        redundant = [clue for clue in names if solver.solve(names.keys() - {clue}, listed) is None]
+        enough = list(names)
+        for clue in names:
+            others = [other for other in enough if other != clue]
+            if clue in enough and solver.solve(others, listed) is None:
+                used = solver.list_needed()
+                enough = [other for other in others if other in used]
+    return JudgedClues(
+        len(names), [names[clue] for clue in redundant], [names[clue] for clue in enough], None
+    )
 
 
 def _reduce(solver: AssumedClues, conflicting: list[ClueName]) -> tuple[list[ClueName], bool]:

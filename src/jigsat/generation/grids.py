@@ -16,7 +16,7 @@ from inspect import unwrap
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
-from pydantic import Field, ValidationError, create_model
+from pydantic import Field, SerializeAsAny, ValidationError, create_model
 
 from jigsat.errors import FamilyError, InputError, Stopped
 from jigsat.errors.validation import complaint
@@ -34,6 +34,8 @@ from jigsat.solving.assumed import SOLVER, AssumedClues, Parts
 from jigsat.subject import PuzzleSubject
 
 MAX_PUZZLES = 1000  # number of puzzles that are drawn for one with a single answer
+MAX_UNDRAWN = 3  # proposals of a kind that end without a puzzle before its size is refused
+MAX_REDRAWN = 20  # number of answers that are drawn for other clues of a puzzle
 MAX_IMPROVEMENTS = 300  # number of times that a puzzle is improved
 WORSE_SHARE = 0.3  # of the changes for the worse are kept, so that the search does not get stuck
 RADII = (1.0, 1.5, 2.0, 3.0)  # cells; how far around a place an answer is drawn anew
@@ -76,6 +78,8 @@ def has_blank(kind: type[GridPuzzle]) -> bool:
 class GridGenerator(Generator):
     """Puzzles of a kind and a size."""
 
+    max_puzzles: ClassVar[int] = MAX_PUZZLES
+
     def __init__(self, kind: type[GridPuzzle], rows: int, columns: int) -> None:
         unknown = sorted(set(kind.fixed_clues) - set(kind.model_fields))
         if unknown:
@@ -84,6 +88,7 @@ class GridGenerator(Generator):
             raise InputError(f"{where}: there is no entry {unknown[0]!r}; write one of {entries}")
         self.kind = kind
         self.size = (rows, columns)
+        self._undrawn = 0
 
     def candidates(
         self,
@@ -94,7 +99,7 @@ class GridGenerator(Generator):
     ) -> Candidates:
         """Yield puzzles with one solution. Raises InputError if this size is impossible."""
         with closing(Solvers(rng)) as solvers:
-            for _ in range(MAX_PUZZLES):
+            for _ in range(self.max_puzzles):
                 try:
                     puzzle = self._draw_puzzle(solvers, rng)
                     forced = None if puzzle is None else self._improve(puzzle, solvers, rng)
@@ -104,7 +109,9 @@ class GridGenerator(Generator):
                     established = f"{SOLVER}: no other solution"
                     yield Candidate(forced, established=established)
         rows, columns = self.size
-        raise Stopped(f"none of {MAX_PUZZLES:,} puzzles of {rows}×{columns} cells has one solution")
+        raise Stopped(
+            f"none of {self.max_puzzles:,} puzzles of {rows}×{columns} cells has one solution"
+        )
 
     def verify(self, puzzle: Puzzle) -> Known:
         return solve_again(PuzzleSubject(puzzle), 1)[0]
@@ -134,12 +141,24 @@ class GridGenerator(Generator):
         entries = self.kind.propose(*self.size, rng)
         if entries is not None:
             return self._read(entries, "propose")
+        if not has_blank(self.kind):
+            self._count_undrawn()
+            return None
         blank = self.read_blank(rng)
         drawn = blank.draw_clues(rng)
-        if drawn is not None:
-            return blank.replace_clues(drawn)
-        answer = solvers.pose(blank).draw()
-        return None if answer is None else give_clues(blank, answer)
+        return draw_all_clues(blank, solvers) if drawn is None else blank.replace_clues(drawn)
+
+    def _count_undrawn(self) -> None:
+        """Raise InputError if too many proposals in a row gave no puzzle, which does not mean that
+        there is none."""
+        self._undrawn += 1
+        if self._undrawn == MAX_UNDRAWN:
+            rows, columns = self.size
+            usual = " or ".join(f"{height}×{width}" for height, width in self.kind.sizes)
+            raise InputError(
+                f"rows, columns: no puzzle of {rows}×{columns} cells was found in {MAX_UNDRAWN} "
+                f"attempts; try another --seed, or another size: {usual} is usual"
+            )
 
     def _improve(
         self, puzzle: GridPuzzle, solvers: Solvers, rng: random.Random
@@ -179,16 +198,42 @@ class GridGenerator(Generator):
     def _change(self, trial: Trial, solvers: Solvers, rng: random.Random) -> GridPuzzle | None:
         """A puzzle that differs where two answers do: the family makes it, or else the answer is
         drawn anew there."""
-        puzzle, answer, other = trial.puzzle, trial.answer, trial.other
-        assert other is not None
-        entries = puzzle.improve(Answer(answer), Answer(other), rng)
+        assert trial.other is not None
+        entries = trial.puzzle.improve(Answer(trial.answer), Answer(trial.other), rng)
         if entries is not None:
             return self._read(entries, "improve")
-        if not has_blank(self.kind):
-            return None
-        near = list_near(puzzle, rng.choice(sorted(answer ^ other)), rng.choice(RADII))
-        changed = solvers.pose(puzzle).draw(near, answer)
-        return None if changed is None else give_clues(puzzle, changed)
+        return draw_anew(trial, solvers, rng) if has_blank(self.kind) else None
+
+
+class OtherCluesGenerator(GridGenerator):
+    """Other clues for a puzzle; everything else stays as it is."""
+
+    max_puzzles = MAX_REDRAWN
+
+    def __init__(self, puzzle: GridPuzzle) -> None:
+        super().__init__(type(puzzle), puzzle.grid.height, puzzle.grid.width)
+        title = f"{puzzle.title or puzzle.name}, other clues"
+        self._blank = take_clues_away(puzzle).model_copy(update={"title": title, "known": Known()})
+        self._kept = list(self._blank.rules_and_clues().clue_spans)
+
+    def _draw_puzzle(self, solvers: Solvers, rng: random.Random) -> GridPuzzle | None:
+        """An answer of a solver: what the family draws need not fit other entries."""
+        return draw_all_clues(self._blank, solvers)
+
+    def _change(self, trial: Trial, solvers: Solvers, rng: random.Random) -> GridPuzzle | None:
+        """What the family would improve may belong to the puzzle, such as its rooms."""
+        return draw_anew(trial, solvers, rng, self._kept)
+
+
+class OtherCluesOptions(GeneratorOptions):
+    """Other clues for a puzzle on a grid."""
+
+    puzzles_per_generator = 100
+
+    instance: SerializeAsAny[GridPuzzle]
+
+    def build_generator(self) -> Generator:
+        return OtherCluesGenerator(self.instance)
 
 
 class Trial(NamedTuple):
@@ -241,6 +286,26 @@ def list_near(puzzle: GridPuzzle, centre: Mark, radius: float) -> set[Mark]:
     return near
 
 
+def draw_all_clues(blank: GridPuzzle, solvers: Solvers) -> GridPuzzle | None:
+    """A puzzle with all clues of a random answer that agrees with those of the blank one; None if
+    there is no answer."""
+    solver = solvers.pose(blank)
+    answer = solver.draw(solver.clues)
+    return None if answer is None else give_clues(blank, answer)
+
+
+def draw_anew(
+    trial: Trial, solvers: Solvers, rng: random.Random, kept: Collection[ClueName] = ()
+) -> GridPuzzle | None:
+    """A puzzle whose answer is another one near a place where two answers differ, and agrees with
+    the clues that are kept."""
+    assert trial.other is not None
+    differing = rng.choice(sorted(trial.answer ^ trial.other))
+    near = list_near(trial.puzzle, differing, rng.choice(RADII))
+    changed = solvers.pose(trial.puzzle).draw(kept, near, trial.answer)
+    return None if changed is None else give_clues(trial.puzzle, changed)
+
+
 def give_clues(blank: GridPuzzle, answer: Collection[Mark]) -> GridPuzzle:
     """A puzzle with all clues that follow from an answer, also the numbers in cells that may be
     given."""
@@ -258,6 +323,30 @@ def list_removable_entries(puzzle: GridPuzzle, answer: Answer) -> list[str]:
         for entry, clues in puzzle.clue_layers.items()
         if entry in following and entry not in puzzle.fixed_clues and clues.clue_by_clue
     ]
+
+
+def take_clues_away(puzzle: GridPuzzle) -> GridPuzzle:
+    """The puzzle without the clues that follow from its answers. Raises InputError if none can be
+    taken away."""
+    kind = type(puzzle)
+    other = f"`jigsat generate {puzzle.family}` generates new puzzles"
+    entries = [
+        entry
+        for entry, clues in puzzle.clue_layers.items()
+        if clues.clue_by_clue and entry not in kind.fixed_clues
+    ]
+    blank = puzzle.replace_clues({entry: {} for entry in entries})
+    with closing(Solvers(random.Random(0))) as solvers:
+        answer = solvers.pose(blank).draw()
+    if answer is None:
+        raise InputError(f"{puzzle.name or 'the instance'}: there is no answer even without clues")
+    removable = list_removable_entries(blank, Answer(answer))
+    if not removable:
+        raise InputError(
+            f"{puzzle.name or 'the instance'}: {kind.name_kind()} has no clues that can be taken "
+            f"away one by one; {other}"
+        )
+    return puzzle.replace_clues({entry: {} for entry in removable})
 
 
 def remove_clues(trial: Trial, solvers: Solvers, rng: random.Random) -> GridPuzzle:

@@ -18,7 +18,7 @@ from jigsat.generation.generator import (
     GeneratorOptions,
     generate,
 )
-from jigsat.generation.grids import grid_options
+from jigsat.generation.grids import OtherCluesOptions, grid_options
 from jigsat.generation.new_clues import NewClueOptions
 from jigsat.kit import GridPuzzle
 from jigsat.links import is_link
@@ -118,7 +118,10 @@ def options_for(source: Source, requested: Mapping[str, Any]) -> GeneratorOption
         if isinstance(source, str) and "\n" not in source and not is_link(source):
             instance.find(source, sorted(generators()))
         puzzle = instance.load(source)
-        if type(puzzle).with_clues is Puzzle.with_clues:
+        if isinstance(puzzle, GridPuzzle):
+            _require_only_title(puzzle, requested)
+            options = OtherCluesOptions
+        elif type(puzzle).with_clues is Puzzle.with_clues:
             other = (
                 f"; `jigsat generate {puzzle.family}` generates new puzzles"
                 if generator_of(puzzle.family)
@@ -133,6 +136,15 @@ def options_for(source: Source, requested: Mapping[str, Any]) -> GeneratorOption
         entries = {**requested, "instance": puzzle}
     with _complaints(source, requested, options):
         return options.model_validate(entries)
+
+
+def _require_only_title(puzzle: GridPuzzle, requested: Mapping[str, Any]) -> None:
+    """Raise InputError for what cannot be requested of the clues of a puzzle on a grid."""
+    for entry in requested.keys() - {"title"}:
+        raise InputError(
+            f"{puzzle.name or 'the instance'}: {entry} cannot be chosen for the clues of a puzzle "
+            f"of the family {puzzle.family}; leave it out: as few clues are found as are needed"
+        )
 
 
 def public_settings(source: Source, settings: Iterable[str]) -> list[str]:

@@ -332,6 +332,10 @@ class CellSigns(SizedClues[Cell, str]):
 
     @classmethod
     def read(cls, data: Any) -> Self:
+        if not cls.signs:
+            raise ValueError(
+                f'{cls.__name__} has no signs; derive a class with such as signs = {{"w": "○"}}'
+            )
         rows = read_rows(data)
         values = {}
         for place, word in list_drawn(rows).items():

@@ -20,7 +20,7 @@ from jigsat.kit.layers import Layer, Mark, Shading, Values
 from jigsat.kit.picture import GridPicture
 from jigsat.kit.reading import Size
 from jigsat.kit.rim import Rim
-from jigsat.kit.rules import ClueName, Rules
+from jigsat.kit.rules import ClueName, Rules, require_layer
 from jigsat.kit.sentences import GridWay
 from jigsat.kit.typed import TypedText
 from jigsat.puzzle import Puzzle, Reason, ReturnType, guard_method
@@ -58,6 +58,7 @@ class Answer:
         self.marks = list(marks)
 
     def __getitem__(self, layer: Layer[Any, Finished]) -> Finished:
+        require_layer(layer)
         return layer.collect_answer(self.list_marks(layer))
 
     def list_marks(self, layer: Layer[Any, Any]) -> list[Mark]:
@@ -75,6 +76,7 @@ class GridPuzzle(Puzzle[Mark]):
 
     model_config = ConfigDict(ignored_types=(layer,))
     cell_field, piece_field = "at", "value"
+    stated_in = "`constrain`, in `find_faults` or in `full_clues`"
 
     card: ClassVar[str] = ""
     """What the page says about the kind below its name, in a short sentence; by default the first
@@ -133,7 +135,7 @@ class GridPuzzle(Puzzle[Mark]):
     @classmethod
     def propose(cls, height: int, width: int, rng: Random) -> Mapping[str, Any] | None:
         """The entries of a whole random puzzle that has an answer, for kinds in which the clues do
-        not follow from the answer."""
+        not follow from the answer. None: none was found."""
         return None
 
     def improve(self, answer: Answer, other: Answer, rng: Random) -> Mapping[str, Any] | None:
@@ -274,7 +276,10 @@ class GridPuzzle(Puzzle[Mark]):
         for entry, clues in self.clue_layers.items():
             for place in clues:
                 if clues.clue_by_clue and ClueName(entry, place) not in formula.clue_spans:
-                    raise ValueError(f"constrain says nothing about the clue {clues.thing(place)}")
+                    raise ValueError(
+                        f"constrain says nothing about the clue {clues.thing(place)}; add what it "
+                        f"says inside `with formula.clue(self.{entry}, place):`"
+                    )
         return formula
 
     def encode(self) -> Formula:

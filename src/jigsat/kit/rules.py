@@ -23,6 +23,13 @@ class ClueName(NamedTuple):
     place: Any
 
 
+def require_layer(layer: object) -> None:
+    """Raise TypeError for a method without @layer, or anything else that is no layer."""
+    if not isinstance(layer, Layer):
+        name = getattr(layer, "__name__", repr(layer))
+        raise TypeError(f"{name} is no layer of answers; write @layer above its method")
+
+
 class Rules(Formula):
     """The rules of a puzzle on a grid. `formula[self.shaded]` has the variables of a layer."""
 
@@ -42,6 +49,7 @@ class Rules(Formula):
                 self._add_givens(layer, layer.givens)
 
     def __getitem__(self, layer: Layer[Variables, Any]) -> Variables:
+        require_layer(layer)
         return cast("Variables", self._variables[layer.noun])
 
     def _add_givens(self, layer: Values, givens: Clues[Any, int]) -> None:

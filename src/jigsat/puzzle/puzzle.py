@@ -275,6 +275,9 @@ class Puzzle(Entries, Generic[P]):
     cell_field: ClassVar[str | None] = None
     piece_field: ClassVar[str | None] = None
 
+    stated_in: ClassVar[str] = "`encode` or in `check`"
+    """The methods that state the rules, for a message that they do not agree."""
+
     instances: ClassVar[str | None] = None
     """The package with the instances that come with the family, as TOML files; for example
     'nonograms.instances'."""

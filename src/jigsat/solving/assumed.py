@@ -177,11 +177,14 @@ class AssumedClues:
         return {clue for clue, literal in self.clues.items() if literal in core}
 
     def draw(
-        self, free: Collection[Mark] | None = None, near: Collection[Mark] = ()
+        self,
+        clues: Collection[ClueName] = (),
+        free: Collection[Mark] | None = None,
+        near: Collection[Mark] = (),
     ) -> frozenset[Mark] | None:
-        """An answer at random, whatever the clues are: random literals are assumed, without those
-        that contradict. None if there is no answer. With `free`, only these marks are drawn, and
-        the others are as in the answer `near`."""
+        """An answer at random that agrees with some clues, whatever the others are: random literals
+        are assumed, without those that contradict. None if there is no answer. With `free`, only
+        these marks are drawn, and the others are as in the answer `near`."""
         kept, decisions = [], []
         for x, mark in self._parts.mark_of.items():
             if free is None or mark in free:
@@ -191,7 +194,7 @@ class AssumedClues:
         drawn = self._rng.sample(decisions, min(MAX_DRAWN, len(decisions)))
         literals = [x if self._rng.random() < 0.5 else -x for x in drawn]
         while True:
-            answer = self.solve((), [*kept, *literals])
+            answer = self.solve(clues, [*kept, *literals])
             if answer is not None:
                 return answer
             core = set(self._solver.core())
