@@ -53,8 +53,9 @@ def read_ipuz(text: str) -> dict[str, Any] | None:
 
     grid = _Grid(data)
     faults = grid.faults
-    grid.compare_dimensions(data.get("dimensions"))
     solution = _list_rows(data, "solution") if data.get("solution") else []
+    grid.require_all_rows(data.get("dimensions"), solution)
+    grid.compare_dimensions(data.get("dimensions"))
     grid.correct_squares(solution, list_lengths(data.get("clues")))
     if solution:
         grid.read_solution(solution)
@@ -267,6 +268,15 @@ class _Grid:
             )
             for r, row in enumerate(self._rows)
         ]
+
+    def require_all_rows(self, stated: Any, solution: Sequence[Any]) -> None:
+        """Raise FaultyError if the dimensions and the solution have another number of rows: nothing
+        else can be said then."""
+        height = stated.get("height") if isinstance(stated, dict) else None
+        if solution and len(solution) != len(self._rows) and str(height) == str(len(solution)):
+            wrong = f"{plural(len(self._rows), 'row')}, but the dimensions and the solution have "
+            fault = Fault("puzzle", f"{wrong}{len(solution)}", "complete the grid")
+            raise FaultyError(str(fault), [fault])
 
     def compare_dimensions(self, stated: Any) -> None:
         """Find a stated size that is not that of the grid."""

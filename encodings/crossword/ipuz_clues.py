@@ -22,6 +22,10 @@ SEPARATORS = re.compile(r"\s*[-–,;/&+]\s*")  # in numbers such as '2-3'
 ANSWER = re.compile(r"[^\W\d_]+([ -]?[^\W\d_]+)*")  # not the lengths of words, such as '(3,4)'
 NUMBER = re.compile(r"(\d{1,5})\s*(a|across|d|down)?", re.ASCII | re.IGNORECASE)
 
+RENUMBERED = Fault(
+    "clues", "most numbers are not those of the words in their order", "number the clues anew"
+)
+
 
 class Clue(NamedTuple):
     """A clue: its numbers in the file, its text, and the answer and the squares if they are
@@ -43,8 +47,8 @@ def read_clues(
     """The entry `questions` for the slots of a grid, which may be filled.
 
     Adds a fault for a clue that belongs to no slot, that is given twice, or whose answer is not in
-    the grid; one fault if the clues across are those down. Raises InputError for what is no list
-    of clues.
+    the grid; one fault if the clues across are those down, or if most numbers are wrong. Raises
+    InputError for what is no list of clues.
     """
     if clues is None:
         return {}
@@ -62,16 +66,42 @@ def read_clues(
     reader = _Reader(slots, filled, rebus)
     for direction, items in by_direction:
         reader.add_all(items, direction)
+    others = _list_other_readings(by_direction, slots)
     if reader.count_faults() >= MANY_CONTRADICTIONS:
-        exchanged = _Reader(slots, filled, rebus)
-        with suppress(InputError):  # there are fewer words than clues without numbers
-            for direction, items in by_direction:
-                exchanged.add_all(items, OTHER[direction])
-            if exchanged.count_faults() <= REMAINING_SHARE * reader.count_faults():
-                faults.append(EXCHANGED)
-                reader = exchanged
+        for cause, other_clues in others:
+            other = _Reader(slots, filled, rebus)
+            with suppress(InputError):  # there are fewer words than clues without numbers
+                for direction, items in other_clues:
+                    other.add_all(items, direction)
+                if other.count_faults() <= REMAINING_SHARE * reader.count_faults():
+                    faults.append(cause)
+                    reader = other
+                    break
     faults += reader.faults()
     return reader.questions()
+
+
+def _list_other_readings(
+    by_direction: Sequence[tuple[str, Sequence[Any]]], slots: Sequence[Slot]
+) -> Iterator[tuple[Fault, list[tuple[str, Sequence[Any]]]]]:
+    """Clues as they may be meant if most of them contradict the grid, with what is wrong then."""
+    yield EXCHANGED, [(OTHER[direction], items) for direction, items in by_direction]
+
+    renumbered: list[tuple[str, Sequence[Any]]] = []
+    is_wrong = False
+    for direction, items in by_direction:
+        numbers = [slot.number for slot in slots if slot.direction == direction]
+        if len(items) != len(numbers) or any(isinstance(item, str) for item in items):
+            return
+        clues, different = [], 0
+        for number, item in zip(numbers, items, strict=True):
+            clue = _read_clue(item)
+            different += _name_word(str(clue.numbers[0]), direction) != f"{number} {direction}"
+            clues.append(clue._replace(numbers=[number]))
+        renumbered.append((direction, clues))
+        is_wrong = is_wrong or 2 * different > len(items)
+    if is_wrong:
+        yield RENUMBERED, renumbered
 
 
 def list_lengths(clues: Any) -> dict[str, int]:
@@ -191,12 +221,12 @@ class _Reader:
         return len(self._unknown) + len(self._faults) + len(self._contradicted) + missing
 
     def add_all(self, items: Sequence[Any], direction: str) -> None:
-        """Add clues with numbers, or texts in the order of the words."""
+        """Add clues with numbers, which may be read already, or texts in the order of the words."""
         if any(isinstance(item, str) for item in items):
             self.add_in_order(items, direction)
         else:
             for item in items:
-                self.add(_read_clue(item), direction)
+                self.add(item if isinstance(item, Clue) else _read_clue(item), direction)
 
     def add_in_order(self, items: Sequence[Any], direction: str) -> None:
         """Clues without numbers, which are texts, are in the order of the slots. Others may stand

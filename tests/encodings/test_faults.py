@@ -133,6 +133,27 @@ def test_exchanged_directions_are_one_fault(answers: bool, tmp_path: Path) -> No
     )
 
 
+@pytest.mark.parametrize("titles", [["Across"], ["Down"], ["Across", "Down"]])
+def test_clues_with_other_numbers_are_one_fault(titles: list[str], tmp_path: Path) -> None:
+    data = crossword(CHECKED)
+    for title in titles:
+        for clue in data["clues"][title]:
+            clue["number"] += 1
+    path = tmp_path / "renumbered.ipuz"
+    path.write_text(json.dumps(data))
+    (fault,) = jigsat.faults(path)[str(path)]
+    assert (fault.place, fault.remedy) == ("clues", "number the clues anew")
+
+
+def test_a_missing_row_is_one_fault(tmp_path: Path) -> None:
+    data = crossword(CHECKED)
+    data["puzzle"].pop(3)
+    path = tmp_path / "short.ipuz"
+    path.write_text(json.dumps(data))
+    (fault,) = jigsat.faults(path)[str(path)]
+    assert fault.wrong == "6 rows, but the dimensions and the solution have 7"
+
+
 def test_faults_with_one_cause_are_one(tmp_path: Path) -> None:
     path = tmp_path / "wrong.ipuz"
 
