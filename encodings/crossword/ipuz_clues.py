@@ -54,7 +54,7 @@ def read_clues(
         return {}
     if not isinstance(clues, dict):
         raise InputError(f"clues: expected lists by direction; got {_quote(clues)}")
-    by_direction = []
+    by_direction: list[tuple[str, Sequence[Any]]] = []
     for title, listed in clues.items():
         direction = title.partition(":")[0].strip().lower()
         if direction not in DIRECTIONS:
