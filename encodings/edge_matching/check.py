@@ -4,9 +4,11 @@ same midpoint."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
+
+from jigsat.words import join_words, name_place
 
 if TYPE_CHECKING:
     from jigsat.encodings.edge_matching.data import EdgeMatchingData, Hint, Placement, Tile
@@ -48,7 +50,7 @@ def _find_wrong_cells(puzzle: EdgeMatchingData, placements: Sequence[Placement])
     tiles_on = Counter(placement.cell for placement in placements)
     for cell in dict.fromkeys([*puzzle.surface.polygons, *tiles_on]):
         if tiles_on[cell] != 1:
-            yield f"cell {_name_cell(cell)} holds {tiles_on[cell]} tiles"
+            yield f"cell {name_place(cell)} holds {tiles_on[cell]} tiles"
 
 
 def _find_turned_tiles(placements: Sequence[Placement]) -> Iterator[str]:
@@ -65,7 +67,7 @@ def _find_mismatches(puzzle: EdgeMatchingData, placements: Sequence[Placement]) 
             shown.setdefault((cell, side), []).append(label)
 
     for sides in puzzle.surface.meetings.values():
-        cells = " and ".join(_name_cell(cell) for cell, _ in sides)
+        cells = " and ".join(name_place(cell) for cell, _ in sides)
         labels = [label for side in sides for label in shown.get(side, ())]
         on_rim = len(sides) == 1
         if on_rim and puzzle.frame is not None and labels != [puzzle.frame]:
@@ -106,13 +108,14 @@ def _find_repeated_faces(
     """Faces that occur more than once in a row or a column, according to the upper left corners of
     the cells."""
     for axis, line in ((1, "row"), (0, "column")):
-        faces: Counter[tuple[float, str | None]] = Counter()
+        cells: dict[tuple[float, str | None], list[Cell]] = {}
         for placement in placements:
             corner = puzzle.surface.polygons[placement.cell][0]
-            faces[corner[axis], puzzle.tiles[placement.tile].face] += 1
-        for (i, face), times in faces.items():
-            if times > 1:
-                yield f"{face} is {times} times in {line} {i}"
+            face = puzzle.tiles[placement.tile].face
+            cells.setdefault((corner[axis], face), []).append(placement.cell)
+        for (_, face), alike in cells.items():
+            if len(alike) > 1:
+                yield f"{face} is more than once in a {line}: {_list_cells(alike)}"
 
 
 def _find_wrong_groups(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:
@@ -129,7 +132,7 @@ def _find_violated_hints(
 ) -> Iterator[str]:
     for hint in puzzle.hints:
         if not any(_follows(puzzle, placement, hint) for placement in placements):
-            yield f"the hint for cell {hint.cell} is violated"
+            yield f"the hint for cell {name_place(hint.cell)} is violated"
 
 
 def _follows(puzzle: EdgeMatchingData, placement: Placement, hint: Hint) -> bool:
@@ -153,9 +156,5 @@ def _look_at(puzzle: EdgeMatchingData, name: str) -> Look:
     return Look(groups, tile.face, sides)
 
 
-def _name_cell(cell: Cell) -> str:
-    """A cell in words: a square as r1c1."""
-    if isinstance(cell, tuple) and len(cell) == 2:
-        row, column = cell
-        return f"r{row + 1}c{column + 1}"
-    return " ".join(map(str, cell)) if isinstance(cell, tuple) else str(cell)
+def _list_cells(cells: Iterable[Cell]) -> str:
+    return join_words([name_place(cell) for cell in cells])

@@ -437,6 +437,14 @@ def test_ctrl_c_shows_finished_runs_and_resume_continues(tmp_path: Path) -> None
         (["cats", "--task", "some"], "unknown task 'some'"),
         (["cats", "--seeds", "5..1"], "--seeds: '5..1' has to be 1 to 1000 numbers"),
         (["cats", "--seeds", "x"], "--seeds: 'x' is no number or range"),
+        (["cats", "--seeds", "1..9999999999"], "--seeds: 9999999999 is larger than 2,000,000,000"),
+        (["cats", "--seeds", "9" * 5000], "is larger than 2,000,000,000"),
+        (["cats", "--timeout", "inf"], "Invalid value for '--timeout'"),
+        (["cats", "--repeat", "0"], "Invalid value for '--repeat'"),
+        (["cats", "--csv", "/no/table.csv"], "--csv: there is no directory /no"),
+        (["cats", "--plots", "/dev/null"], "--plots: /dev/null is no directory"),
+        (["cats", "--resume", "runs", "--csv", "./runs"], "--csv: runs has the runs"),
+        (["--from", "runs.json", "--csv", "runs.json"], "--csv: runs.json has the runs"),
         (["cats", "--from", "runs.json"], "--from: name either a file of runs or instances"),
         (["--from", "runs.json", "--timeout", "60"], "--from runs nothing; leave out --timeout"),
         (["--from", "runs.json", "--resume", "x"], "--from runs nothing; leave out --resume"),
@@ -1402,6 +1410,13 @@ def test_a_median_is_in_its_interval_with_the_stated_probability(number: int) ->
     assert outside is not None
     most_outside = sum(comb(number, k) for k in range(int(outside) + 2))
     assert 1 - 2 * most_outside / 2**number < 0.95
+
+
+def test_a_choice_that_is_named_twice_runs_once(formula: str) -> None:
+    options = ["--backends", "minisat22,minisat22", "--amo", "pairwise,pairwise"]
+    shown = command(formula, *options).stdout
+    assert "Incomplete" not in shown
+    assert len(run_compare(formula, *options)["runs"]) == 1
 
 
 def make_seeded(instance: str, backend: str, seed: int | None, conflicts: int = 5) -> Run:

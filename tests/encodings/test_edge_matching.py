@@ -257,3 +257,8 @@ def test_sets_with_the_same_labels_have_the_same_colours() -> None:
         for x in (sides, sides[::-1])
     )
     assert one.painted == other.painted
+
+
+def test_faces_of_a_solid_are_named_as_elsewhere() -> None:
+    complaints = [*jigsat.load("macmahon-cube").check([])]
+    assert complaints[0] == "cell l1r1c1 top holds 0 tiles"

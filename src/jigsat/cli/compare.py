@@ -66,12 +66,17 @@ USUAL = (
 
 MAX_SEEDS = 1000  # the number of seeds of --seeds at most
 
+MAX_SEED = 2_000_000_000  # CaDiCaL and others take no larger one
+
 MAX_PAIRS = 15  # if there are more pairs of choices, those with the best choice are shown
 
 LEAST_CHANCE = 0.001  # a smaller probability is not written with its digits
 
 BREAKDOWNS = ("crash", "failed", "idle", "unprepared", "changed")
 """How the status of a run begins that ended for another reason than an answer or a limit."""
+
+MAX_TIMEOUT_S = 1e9
+"""The longest limit; a run without an answer is scored with twice the limit, so there is one."""
 
 LONG_WAIT_S = 1.0  # seconds on the wall, beside twice the processor time, that are no long wait
 
@@ -106,7 +111,12 @@ def compare(
     ] = "",
     timeout: Annotated[
         float,
-        typer.Option(min=0, metavar="SECONDS", help="limit of the processor time of each run"),
+        typer.Option(
+            min=0,
+            max=MAX_TIMEOUT_S,
+            metavar="SECONDS",
+            help="limit of the processor time of each run",
+        ),
     ] = 60,
     memory: Annotated[
         int, typer.Option(min=1, metavar="MB", help="memory limit of each run")
@@ -160,6 +170,7 @@ def compare(
         raise InputError(
             "--plots: matplotlib is not installed; install it with: pip install 'jigsat[plots]'"
         )
+    _check_outputs(csv_file, plots, from_file or resume)
     if from_file is not None:
         _refuse_other_options(context, names)
         results = read_runs(from_file)
@@ -203,6 +214,20 @@ def compare(
     if stopped:
         raise stopped
     _require_answers(ended)
+
+
+def _check_outputs(csv_file: Path | None, plots: Path | None, runs_file: Path | None) -> None:
+    """Raises InputError for a name that could not be written, before hours of runs are lost, or
+    that is the file of the runs."""
+    if csv_file is not None:
+        if runs_file is not None and csv_file.resolve() == runs_file.resolve():
+            raise InputError(f"--csv: {csv_file} has the runs; name another file")
+        if csv_file.is_dir():
+            raise InputError(f"--csv: {csv_file} is a directory; name a file")
+        if not csv_file.parent.is_dir():
+            raise InputError(f"--csv: there is no directory {csv_file.parent}; make it first")
+    if plots is not None and plots.exists() and not plots.is_dir():
+        raise InputError(f"--plots: {plots} is no directory; name another one")
 
 
 def _refuse_other_options(context: typer.Context, names: Sequence[str] | None) -> None:
@@ -261,6 +286,10 @@ def _read_seeds(text: str) -> list[int]:
         first, dots, last = part.partition("..")
         if not first.isdecimal() or (dots and not last.isdecimal()):
             raise InputError(f"--seeds: {part!r} is no number or range; write 1..5 or 3,7")
+        for number in (first, last or first):
+            digits = number.lstrip("0")
+            if len(digits) > len(str(MAX_SEED)) or int(digits or 0) > MAX_SEED:
+                raise InputError(f"--seeds: {number[:20]} is larger than {MAX_SEED:,}")
         numbers = range(int(first), int(last or first) + 1)
         if not numbers or len(numbers) > MAX_SEEDS:
             raise InputError(f"--seeds: {part!r} has to be 1 to {MAX_SEEDS} numbers")
@@ -312,7 +341,8 @@ def _read_problems(
 
 
 def _split_names(text: str) -> list[str]:
-    return [name for name in text.split(",") if name]
+    """The names in a list, each once."""
+    return [*dict.fromkeys(name for name in text.split(",") if name)]
 
 
 def _table(shown: Sequence[Summary]) -> Table:

@@ -40,6 +40,8 @@ def _check_date(text: str) -> str:
     return text
 
 
+MAX_SHOWN = 40  # characters of a wrong value in a message
+
 Seconds: TypeAlias = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 Number: TypeAlias = Annotated[int, Field(ge=0)]
 Positive: TypeAlias = Annotated[int, Field(ge=1)]
@@ -58,7 +60,9 @@ Date: TypeAlias = Annotated[str, AfterValidator(_check_date)]
 
 
 def require_fields(data: Mapping[str, Any], names: Iterable[str]) -> None:
-    """Raises ValueError if a field is missing."""
+    """Raises ValueError if a field is missing, or if this is no object."""
+    if not isinstance(data, Mapping):
+        raise ValueError("it is no object")
     for name in names:
         if name not in data:
             raise ValueError(f"{name} is missing")
@@ -69,5 +73,7 @@ def describe_error(error: Exception) -> str:
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False)[0]
         place = ".".join(map(str, first["loc"]))
+        if first["type"] == "string_pattern_mismatch":
+            return f"{place}: there is no {str(first['input'])[:MAX_SHOWN]!r}"
         return f"{place}: {first['msg'][:1].lower()}{first['msg'][1:]}"
     return f"{error} is missing" if isinstance(error, KeyError) else str(error)

@@ -20,6 +20,7 @@ from jigsat.comparison.fields import (
     require_fields,
 )
 from jigsat.comparison.matrix import Run
+from jigsat.comparison.tasks import MODELS_FOR
 from jigsat.comparison.verdicts import judge
 from jigsat.comparison.versions import describe_machine
 from jigsat.errors import InputError, unwritable
@@ -164,7 +165,9 @@ def _read_header(data: bytes) -> dict[str, Any] | None:
         header = parse_json(data.partition(b"\n")[0])
     except ValueError:
         return None
-    return header if isinstance(header, dict) and header.get("jigsat") == "runs" else None
+    if not isinstance(header, dict) or header.get("jigsat") != "runs":
+        return None
+    return header if isinstance(header.get("version"), int) else None
 
 
 def _read_run(data: Mapping[str, Any], conditions: Conditions) -> Run:
@@ -172,6 +175,11 @@ def _read_run(data: Mapping[str, Any], conditions: Conditions) -> Run:
     run = Run.of(data)
     if not run.repeat:
         raise ValueError("repeat: there is no number 0")
+    most = 1 if run.task == "refute" else MODELS_FOR.get(run.task, run.solutions)
+    if run.solutions > most:
+        raise ValueError(f"solutions: {run.solutions} are more than the task {run.task} has")
+    if run.first is not None and run.first > run.seconds + ROUNDING_S:
+        raise ValueError(f"first: {run.first:g} s are more than all seconds, {run.seconds:g}")
     if run.complete and run.seconds > conditions.timeout + ROUNDING_S:
         raise ValueError(
             f"seconds: a complete run cannot take {run.seconds:g} s, because the limit is "

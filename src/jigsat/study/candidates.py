@@ -11,7 +11,7 @@ the numbers, the list is then completed. One solution of each orbit is checked.
 import itertools
 import time
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from typing import Any, Literal
@@ -84,7 +84,14 @@ def find_candidates(
     >>> sorted(Counter(found.statuses.values()).items()), max(found.counts.values())
     ([('none', 288), ('some', 36)], 1)
     """
-    subject = PuzzleSubject(puzzle)
+    return find_candidates_of(PuzzleSubject(puzzle), given, count=count)
+
+
+def find_candidates_of(
+    subject: PuzzleSubject, given: Collection[Placement] = (), *, count: bool = False
+) -> Iterator[Candidates]:
+    """The same for a puzzle that may have been encoded before."""
+    puzzle = subject.puzzle
     formula = subject.encode()
     keys = {x: formula.key(x) for x in formula.decisions()}
     variables = {placement: x for x, placement in keys.items()}
@@ -126,40 +133,26 @@ def _list_solutions(
 ) -> Iterator[Candidates]:
     """Find solutions until it is known which variables are in some and in all; with `count`, list
     all."""
-    group = subject.group(formula).preserve_weights(dict.fromkeys(assumed, 1))
-    shown = _Seen(seen.keys) if count else seen
-
-    def add(model: Model, backend: str, *to: _Seen) -> None:
-        orbit = group.orbit(model, Level.ALL)
-        subject.check_orbit(formula, sorted(map(sorted, orbit)), backend)
-        for each in to:
-            each.add(orbit)
-
+    found = _Orbits(subject, formula, assumed, seen, _Seen(seen.keys) if count else seen)
+    shown = found.shown
     with ExitStack() as stack:
-        listed = stack.enter_context(closing(models(formula, AUTO, group=group, up_to=Level.ALL)))
+        search = models(formula, AUTO, group=found.group, up_to=Level.ALL)
+        listed = stack.enter_context(closing(search))
         asked: _Questions | None = None
-        told = time.monotonic()
         for turn in itertools.count():
-            for model in itertools.islice(listed, FIRST_LISTED << turn):
-                add(model, AUTO, *{seen, shown})
-                if shown.number == 1 or time.monotonic() - told >= REPORT_INTERVAL_S:
-                    told = time.monotonic()
-                    yield shown.candidates()
+            yield from found.list_next(listed, FIRST_LISTED << turn)
             if listed.complete or not (count or shown.missing() or shown.common()):
                 return
 
             # Many puzzles need only the list, so the solver is opened here.
             asked = asked or stack.enter_context(closing(_Questions(formula, shown)))
-            with suppress(Stopped):  # at its limit, and it goes on in the next turn
-                for model in asked.find_new(FIRST_CONFLICTS << turn):
-                    add(model, DEFAULT, shown)
-                    yield shown.candidates()
+            if (yield from found.ask(asked, FIRST_CONFLICTS << turn)):
                 break
 
         yield shown.candidates(final=True)
         if count:
             for model in listed:
-                add(model, AUTO, seen)
+                found.add(model, AUTO, seen)
 
 
 class _Questions:
@@ -191,6 +184,53 @@ class _Questions:
 
     def close(self) -> None:
         self.solver.close()
+
+
+class _Orbits:
+    """The solutions that are found, each with its images by the symmetries that keep what is given.
+
+    `seen` has those from the list of all solutions, `shown` also those from questions.
+    """
+
+    def __init__(
+        self,
+        subject: Subject[Any],
+        formula: Formula,
+        assumed: Iterable[int],
+        seen: _Seen,
+        shown: _Seen,
+    ) -> None:
+        self.group = subject.group(formula).preserve_weights(dict.fromkeys(assumed, 1))
+        self.shown = shown
+        self._seen = seen
+        self._subject, self._formula = subject, formula
+        self._told = time.monotonic()
+
+    def add(self, model: Model, backend: str, *to: _Seen) -> None:
+        orbit = self.group.orbit(model, Level.ALL)
+        self._subject.check_orbit(self._formula, sorted(map(sorted, orbit)), backend)
+        for each in to:
+            each.add(orbit)
+
+    def list_next(self, listed: Iterable[Model], number: int) -> Iterator[Candidates]:
+        """Add the next solutions of a list; tells the first one, and then from time to time."""
+        for model in itertools.islice(listed, number):
+            self.add(model, AUTO, *{self._seen, self.shown})
+            now = time.monotonic()
+            if self.shown.number == 1 or now - self._told >= REPORT_INTERVAL_S:
+                self._told = now
+                yield self.shown.candidates()
+
+    def ask(self, asked: _Questions, conflicts: int) -> Generator[Candidates, None, bool]:
+        """Add solutions that show something new; returns whether there are no others. At its limit
+        of conflicts it stops, and goes on in the next turn."""
+        try:
+            for model in asked.find_new(conflicts):
+                self.add(model, DEFAULT, self.shown)
+                yield self.shown.candidates()
+        except Stopped:
+            return False
+        return True
 
 
 def find_alternatives(

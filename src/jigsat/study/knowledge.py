@@ -75,10 +75,13 @@ class Knowledge:
         # The second solver does not have what is known. The third only propagates, so it has no
         # clauses that were learned in a search.
         self.solver, self.ignorant, self._propagator = (open_backend(PROPAGATOR) for _ in range(3))
-        for solver in (self.solver, self.ignorant, self._propagator):
+        solvers = self.solver, self.ignorant, self._propagator
+        for solver in solvers:
             solver.load(Formula())
-            for name, literals in clauses.items():
-                solver.add_clauses([(-self.rules[name], *row) for row in literals])
+        for name, literals in clauses.items():
+            rows = [(-self.rules[name], *row) for row in literals]
+            for solver in solvers:
+                solver.add_clauses(rows)
 
         self.known: set[int] = set()
         self.causes: dict[int, str | int] = {}

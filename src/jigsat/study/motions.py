@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from jigsat.facts import Motion
@@ -56,8 +56,9 @@ class Symmetries:
     def _name(self, images: Permutation) -> Motion:
         """What a symmetry does; of a mirroring that is not one of squares, the places that stay."""
         moved = list(self._list_moved(images))
+        squares = _list_moved_squares(moved)
         for name, move in MOVES.items():
-            if _fits(move, moved):
+            if squares and _fits(move, squares):
                 return Motion(name)
         if any(images is each for each in self._group.levels[Level.ROTATION]):
             return Motion("turn")
@@ -75,21 +76,24 @@ class Symmetries:
                 yield places, list(self._puzzle.board_places(self._formula.key(images[x])))
 
 
-def _fits(move: Move, moved: Iterable[tuple[Collection[Hashable], Collection[Hashable]]]) -> bool:
-    """Whether all places of a board of squares are moved in this way."""
-    pairs: list[tuple[list[Square], list[Square]]] = []
-    cells: list[Square] = []
+def _list_moved_squares(
+    moved: Iterable[tuple[Collection[Hashable], Collection[Hashable]]],
+) -> list[tuple[list[Square], list[Square]]]:
+    """The same places as squares; nothing if one is none."""
+    pairs = []
     for places, to in moved:
         before, after = _list_squares(places), _list_squares(to)
         if before is None or after is None:
-            return False
+            return []
         pairs.append((before, after))
-        cells += before
-    if not cells:
-        return False
+    return pairs
 
+
+def _fits(move: Move, moved: Sequence[tuple[list[Square], list[Square]]]) -> bool:
+    """Whether all places of a board of squares are moved in this way."""
+    cells = [cell for before, _ in moved for cell in before]
     last = max(row for row, _ in cells), max(column for _, column in cells)
-    return all({move(cell, last) for cell in before} == set(after) for before, after in pairs)
+    return all({move(cell, last) for cell in before} == set(after) for before, after in moved)
 
 
 def _list_squares(places: Collection[Hashable]) -> list[Square] | None:

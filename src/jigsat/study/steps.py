@@ -18,12 +18,12 @@ from jigsat.formula import Formula
 from jigsat.phrases import Text, choose_phrasebook
 from jigsat.puzzle import Puzzle
 from jigsat.questions import Candidates, Status
-from jigsat.study.candidates import find_candidates, has_solution
+from jigsat.study.candidates import find_candidates_of, has_solution
 from jigsat.study.conversion import Converter
 from jigsat.study.knowledge import Knowledge
 from jigsat.study.motions import Symmetries
 from jigsat.study.reasoner import Inference, Reasoner
-from jigsat.subject import subject_of
+from jigsat.subject import PuzzleSubject
 from jigsat.symmetry import Level, Placement
 
 NOTHING_LEFT = "nothing is left to decide"
@@ -85,16 +85,17 @@ def find_steps(
     ('last place', 'In row 1, 3 can only go in r1c5.')
     """
     given = list(dict.fromkeys(given))
+    subject = PuzzleSubject(puzzle)
     if candidates is None:
-        *_, candidates = find_candidates(puzzle, given)
+        *_, candidates = find_candidates_of(subject, given)
     if not candidates.solvable:
         raise InputError(_describe_lack(puzzle, given))
 
-    formula = puzzle.encode()
+    formula = subject.encode()
     every = [-x for x in formula.decisions()]
     with closing(Knowledge(puzzle, formula, given, every)) as knowledge:
         number = first
-        assumed = _assume_by_symmetry(puzzle, formula, candidates, given)
+        assumed = _assume_by_symmetry(subject, formula, candidates, given)
         while assumed:
             knowledge.exclude_directly()
             assumed = replace(assumed, tried=_list_tried(knowledge, assumed))
@@ -102,8 +103,8 @@ def find_steps(
             number += 1
             knowledge.learn(list_literals(knowledge, assumed.conclusion))
             given += assumed.conclusion.placed
-            *_, candidates = find_candidates(puzzle, given)
-            assumed = _assume_by_symmetry(puzzle, formula, candidates, given)
+            *_, candidates = find_candidates_of(subject, given)
+            assumed = _assume_by_symmetry(subject, formula, candidates, given)
 
         statuses = candidates.statuses
         knowledge.aim_at(_list_decided(formula, statuses))
@@ -158,7 +159,7 @@ def list_literals(knowledge: Knowledge, marks: Marks) -> list[int]:
 
 
 def _assume_by_symmetry(
-    puzzle: Puzzle, formula: Formula, candidates: Candidates, given: Collection[Placement]
+    subject: PuzzleSubject, formula: Formula, candidates: Candidates, given: Collection[Placement]
 ) -> BySymmetry | None:
     """A placement that an image of every solution has, if the symmetries of the puzzle that keep
     what is given show one; None if one solution is left, too.
@@ -171,12 +172,12 @@ def _assume_by_symmetry(
             if candidates.statuses[formula.key(x)] == "none":
                 formula.clause([-x])
     kept = {x: 1 for x in formula.decisions() if formula.key(x) in given}
-    group = subject_of(puzzle).group(formula).preserve_weights(kept)
+    group = subject.group(formula).preserve_weights(kept)
     clause = group.find_breaking_clause(formula, Level.ALL)
     if not clause or len(clause) != 1:
         return None
     x = clause[0]
-    symmetries = Symmetries(puzzle, formula, group)
+    symmetries = Symmetries(subject.puzzle, formula, group)
     images = tuple(map(formula.key, symmetries.list_images(x)))
     return BySymmetry(Marks((formula.key(x),)), images, symmetries.list_motions(x))
 
