@@ -18,335 +18,448 @@ const MOST_FAULTS = 3; // that are told at once
 // milliseconds that an unfinished answer waits to be drawn, because the finished one may come
 const BRIEF = 120;
 
-/** `play` has what lies on the board (`placed`), what the cursor is on (`lying`), how else a piece
- * would lie (`turnsOf`), the moves `make`, `takeBack` and `turnTo`, and `hush`. */
-export function advicePanel(work, board, tray, play) {
-  const next = button("Hint", () => hint(), { id: "next-step", class: "main", "data-icon": "✦" });
-  const why = button("Why not here?", explain, { id: "why" });
-  const marks = select(MARKS, "", {
+const texts = (candidates) => candidates.map(({ placement }) => text(placement));
+const namesOf = (candidates) => [...new Set(candidates.flatMap(({ names }) => names))];
+
+/** The marks that tell what can go where. `play` is that of the advice; `known(kind)` is what is
+ * known for a question. */
+class Marks {
+  choice = select(MARKS, "", {
     id: "marks",
     "aria-label": "What is marked on the board",
-    onchange: () => (clear(), mark()),
+    onchange: () => (this.chosen(), this.mark()),
   });
-  const legend = h("p", { class: "quiet", id: "legend", hidden: true });
-  const said = h("div", { class: "advice", id: "advice", role: "status" });
-  let table = null;
-  let asking = new AbortController(); // the question that is being answered
-  let marking = new AbortController(); // the candidates that are being found
-  let statuses = "";
-  let stale = false; // whether the candidates must be found again
-  let shown = []; // what is outlined: its kind, and candidates
-  // what earlier steps have found besides what lies on the board: from which placements, and what
-  let notes = [];
+  legend = h("p", { class: "quiet", id: "legend", hidden: true });
+  #table = null;
+  #statuses = "";
+  #stale = false; // whether they must be found again
+  #marking = new AbortController(); // the candidates that are being found
 
-  const texts = (candidates) => candidates.map(({ placement }) => text(placement));
-  const placements = () => play.placed().map(({ placement }) => placement);
-  const onTable = (all) =>
-    all
-      .map((placement) => table.candidates.find((each) => text(each.placement) === text(placement)))
+  constructor(work, board, play, { known, chosen }) {
+    this.work = work;
+    this.board = board;
+    this.play = play;
+    this.known = known;
+    this.chosen = chosen;
+  }
+
+  get allowed() {
+    return this.choice.value === "open";
+  }
+
+  start(table) {
+    this.stop();
+    this.#table = table;
+    this.choice.disabled = !table;
+  }
+
+  stop() {
+    this.#marking.abort();
+  }
+
+  /** Something else lies on the board. */
+  moved() {
+    this.stop();
+    this.#statuses = "";
+    this.#stale = true;
+    this.#paint();
+  }
+
+  /** The board was drawn. What can go where is found only then, because that may take long. */
+  drawn() {
+    if (this.#stale) this.mark();
+    else this.#paint();
+    this.#stale = false;
+  }
+
+  /** A piece was picked up or put down. */
+  held() {
+    if (this.#table && this.#statuses) this.#paint();
+  }
+
+  async mark() {
+    this.stop();
+    const { signal } = (this.#marking = new AbortController());
+    this.#statuses = "";
+    this.legend.hidden = !this.choice.value;
+    if (!this.#table) return;
+    this.#paint();
+    if (!this.choice.value) return;
+    fill(this.legend, "Searching …");
+    try {
+      await this.#receive(signal);
+    } catch (error) {
+      if (!signal.aborted) fill(this.legend, sentence(error.message));
+    }
+  }
+
+  async #receive(signal) {
+    let timer = 0;
+    const draw = () => {
+      if (signal.aborted) return;
+      this.#paint();
+      fill(this.legend, this.#meaning());
+    };
+    const kind = this.choice.value;
+    const request = { kind, puzzle: this.work.source, ...this.known(kind) };
+    for await (const message of answer(this.work.engine, request, signal)) {
+      if (signal.aborted) return;
+      if (message.kind !== "candidates") continue;
+      this.#statuses = message.statuses;
+      timer ||= setTimeout(() => ((timer = 0), draw()), BRIEF);
+    }
+    clearTimeout(timer);
+    draw();
+  }
+
+  #paint() {
+    const table = this.#table;
+    if (!this.board.querySelector("svg")) return;
+    const held = table.typed || table.toggles ? null : this.play.held();
+    const found = this.allowed ? this.#statuses.replaceAll("?", "+") : this.#statuses;
+    const taken = new Set([...table.given, ...namesOf(this.play.placed())]);
+    showCandidates(this.board, table, found, taken, held);
+  }
+
+  /** What the marks mean. */
+  #meaning() {
+    const table = this.#table;
+    if (this.allowed)
+      return `What each rule by itself allows. ${table.toggles ? "– is excluded." : this.#counts()}`;
+    const open = /[?*]/.test(this.#statuses); // not all is known yet
+    if (this.#statuses && !open && !/[!+]/.test(this.#statuses))
+      return "No solution has all of this. Check marks what cannot stand together.";
+    const rest = open ? " Hatched: not all is known yet." : "";
+    if (table.toggles) return `● is in every solution, ? in some, – in none.${rest}`;
+    if (!open && !this.#statuses.includes("+"))
+      return "There is only one solution with what is placed: this one.";
+    return `What is in some solution${table.pencil ? "; bold: in every one" : ""}. ${this.#counts()}${rest}`;
+  }
+
+  /** How many ways there are for a piece, as the marks show them. */
+  #counts() {
+    const dark = this.#table.pencil ? "" : "The darker, the more can go there. ";
+    const held = "Pick up a piece to see where it can go, and in how many ways.";
+    return dark + (this.#table.typed ? "" : held);
+  }
+}
+
+/** What is told, and drawn on the board, when one asks for advice. `play` has what lies on the board
+ * (`placed`), what the cursor is on (`lying`), what is `held`, how else a piece would lie
+ * (`turnsOf`), the moves `make`, `takeBack` and `turnTo`, and `hush`. */
+export class Advice {
+  next = button("Hint", () => this.#hint(), {
+    id: "next-step",
+    class: "main",
+    "data-icon": "✦",
+  });
+  #why = button("Why not here?", () => this.#explain(), { id: "why" });
+  said = h("div", { class: "advice", id: "advice", role: "status" });
+  #table = null;
+  #asking = new AbortController(); // the question that is being answered
+  #shown = []; // what is outlined: its kind, and candidates
+  // what earlier steps have found besides what lies on the board: from which placements, and what
+  #notes = [];
+
+  constructor(work, board, tray, play) {
+    this.work = work;
+    this.board = board;
+    this.tray = tray;
+    this.play = play;
+    this.marks = new Marks(work, board, play, {
+      known: (kind) => this.#known(kind),
+      chosen: () => this.clear(),
+    });
+    this.legend = this.marks.legend;
+    this.elements = [this.marks.choice, this.#why];
+  }
+
+  // -- what happens
+
+  /** Another puzzle is played; null if none is. */
+  start(table) {
+    this.clear();
+    this.marks.start(table);
+    this.#table = table;
+    this.#notes = [];
+    for (const each of [this.next, this.#why]) each.disabled = !table;
+    if (table) this.moved();
+  }
+
+  /** Something else lies on the board, which will be drawn. */
+  moved() {
+    this.clear();
+    this.marks.moved();
+  }
+
+  /** The board was drawn. */
+  drawn() {
+    for (const [kind, candidates] of this.#shown) this.#trace(kind, candidates);
+    this.marks.drawn();
+  }
+
+  /** A piece was picked up or put down. */
+  held() {
+    this.marks.held();
+  }
+
+  close() {
+    this.#asking.abort();
+    this.marks.stop();
+  }
+
+  // -- asking and telling
+
+  get #placements() {
+    return this.play.placed().map(({ placement }) => placement);
+  }
+
+  #onTable(all) {
+    const { candidates } = this.#table;
+    return all
+      .map((placement) => candidates.find((each) => text(each.placement) === text(placement)))
       .filter(Boolean);
-  const namesOf = (candidates) => [...new Set(candidates.flatMap(({ names }) => names))];
+  }
 
   /** What is known from what was played and from steps, for a question. */
-  function known(kind = "open") {
-    if (kind === "candidates") return { placements: placements() };
-    notes = notes.filter(({ from }) => from.every((each) => texts(play.placed()).includes(each)));
+  #known(kind = "open") {
+    if (kind === "candidates") return { placements: this.#placements };
+    const lie = texts(this.play.placed());
+    this.#notes = this.#notes.filter(({ from }) => from.every((each) => lie.includes(each)));
     return {
-      placements: [...placements(), ...notes.flatMap((note) => note.placed)],
-      excluded: notes.flatMap((note) => note.excluded),
+      placements: [...this.#placements, ...this.#notes.flatMap((note) => note.placed)],
+      excluded: this.#notes.flatMap((note) => note.excluded),
     };
   }
 
   /** Say something, with buttons below. */
-  function say(words, ...buttons) {
+  #say(words, ...buttons) {
     const lines = [words]
       .flat()
       .map((line) => (typeof line === "string" ? line && h("p", {}, line) : line));
-    fill(said, ...lines, buttons.some(Boolean) && h("div", { class: "row" }, ...buttons));
+    fill(this.said, ...lines, buttons.some(Boolean) && h("div", { class: "row" }, ...buttons));
     if (!words) return;
-    play.hush();
-    said.querySelector("button:last-child")?.scrollIntoView({ block: "nearest" });
+    this.play.hush();
+    this.said.querySelector("button:last-child")?.scrollIntoView({ block: "nearest" });
     announce(lines.map((line) => line.textContent).join(" "));
   }
 
   /** Outline nothing, and stop answering. */
-  function clear() {
-    asking.abort();
-    asking = new AbortController();
-    shown = [];
-    if (board.querySelector("svg")) for (const kind of KINDS) outline(board, table, kind, []);
-    tray.element.querySelectorAll("[data-about]").forEach((piece) => delete piece.dataset.about);
-    delete board.dataset.advice;
-    say("");
+  clear() {
+    this.#asking.abort();
+    this.#asking = new AbortController();
+    this.#shown = [];
+    if (this.board.querySelector("svg"))
+      for (const kind of KINDS) outline(this.board, this.#table, kind, []);
+    for (const piece of this.tray.element.querySelectorAll("[data-about]"))
+      delete piece.dataset.about;
+    delete this.board.dataset.advice;
+    this.#say("");
   }
 
   /** Ask, and pass on the messages of the answer; `words` stand above until it comes. */
-  async function ask(request, act, words = "") {
-    clear();
-    const { signal } = asking;
-    say(
-      [words, "Searching …"].filter(Boolean),
-      button("Stop", () => (clear(), say(words))),
-    );
+  async #ask(request, act, words = "") {
+    this.clear();
+    const { signal } = this.#asking;
+    const stop = button("Stop", () => (this.clear(), this.#say(words)));
+    this.#say([words, "Searching …"].filter(Boolean), stop);
+    const whole = { puzzle: this.work.source, placements: this.#placements, ...request };
     try {
-      for await (const message of answer(
-        work.engine,
-        { puzzle: work.source, placements: placements(), ...request },
-        signal,
-      )) {
+      for await (const message of answer(this.work.engine, whole, signal)) {
         if (signal.aborted) return;
         await act(message);
       }
     } catch (error) {
-      if (!signal.aborted) say(sentence(error.message));
+      if (!signal.aborted) this.#say(sentence(error.message));
     }
-  }
-
-  // -- what can go where
-
-  async function mark() {
-    marking.abort();
-    marking = new AbortController();
-    const { signal } = marking;
-    statuses = "";
-    legend.hidden = !marks.value;
-    if (!table) return;
-    paint();
-    if (!marks.value) return;
-    fill(legend, "Searching …");
-    let timer = 0;
-    const draw = () => {
-      if (signal.aborted) return;
-      paint();
-      fill(legend, meaning());
-    };
-    try {
-      for await (const message of answer(
-        work.engine,
-        { kind: marks.value, puzzle: work.source, ...known(marks.value) },
-        signal,
-      )) {
-        if (signal.aborted) return;
-        if (message.kind !== "candidates") continue;
-        statuses = message.statuses;
-        timer ||= setTimeout(() => ((timer = 0), draw()), BRIEF);
-      }
-      clearTimeout(timer);
-      draw();
-    } catch (error) {
-      if (!signal.aborted) fill(legend, sentence(error.message));
-    }
-  }
-
-  function paint() {
-    if (!board.querySelector("svg")) return;
-    const held = table.typed || table.toggles ? null : play.held();
-    const found = marks.value === "open" ? statuses.replaceAll("?", "+") : statuses;
-    showCandidates(board, table, found, new Set([...table.given, ...namesOf(play.placed())]), held);
-  }
-
-  /** What the marks mean. */
-  function meaning() {
-    if (marks.value === "open")
-      return `What each rule by itself allows. ${table.toggles ? "– is excluded." : counts()}`;
-    const open = /[?*]/.test(statuses); // not all is known yet
-    if (statuses && !open && !/[!+]/.test(statuses))
-      return "No solution has all of this. Check marks what cannot stand together.";
-    const rest = open ? " Hatched: not all is known yet." : "";
-    if (table.toggles) return `● is in every solution, ? in some, – in none.${rest}`;
-    if (!open && !statuses.includes("+"))
-      return "There is only one solution with what is placed: this one.";
-    return `What is in some solution${table.pencil ? "; bold: in every one" : ""}. ${counts()}${rest}`;
-  }
-
-  /** How many ways there are for a piece, as the marks show them. */
-  function counts() {
-    const dark = table.pencil ? "" : "The darker, the more can go there. ";
-    const held = "Pick up a piece to see where it can go, and in how many ways.";
-    return dark + (table.typed ? "" : held);
   }
 
   // -- whether it is right
 
-  async function judged({ right: fits, conflict }) {
-    const { signal } = asking;
+  /** No rule is broken, as `words` say: find whether some solution has what is placed. */
+  judge(words) {
+    this.#ask({ kind: "judge" }, (message) => this.#judged(message), words);
+  }
+
+  async #judged({ right: fits, conflict }) {
+    const { signal } = this.#asking;
     if (fits)
-      return say(
-        play.placed().length
+      return this.#say(
+        this.play.placed().length
           ? "Right so far: no rule is broken, and some solution has all of this."
           : "Nothing is placed yet, and there is a solution.",
       );
     const { broken } = await one(
-      work.engine,
-      { kind: "play", puzzle: work.source, placements: placements(), check: true },
+      this.work.engine,
+      { kind: "play", puzzle: this.work.source, placements: this.#placements, check: true },
       "position",
     );
     if (signal.aborted) return;
-    if (broken.length) return say(faults(broken), undoing(broken[0].placements)); // the plain error first
-    if (!conflict.length) return say("This puzzle has no solution, whatever is placed.");
-    const wrong = onTable(conflict);
-    const turned = wrong.length === 1 && table.turns && (await turnedRight(wrong[0]));
+    if (broken.length) return this.#say(this.faults(broken), this.#undoing(broken[0].placements)); // the plain error first
+    if (!conflict.length) return this.#say("This puzzle has no solution, whatever is placed.");
+    const wrong = this.#onTable(conflict);
+    const turned = wrong.length === 1 && this.#table.turns && (await this.#turnRight(wrong[0]));
     if (signal.aborted) return;
-    show("conflict", wrong);
+    this.#show("conflict", wrong);
     if (turned)
-      return say(
+      return this.#say(
         `Not right: ${spot(wrong[0], "can be on")}, but not turned this way.`,
-        button("Turn it", () => play.turnTo(turned, wrong[0]), { id: "turn-right" }),
+        button("Turn it", () => this.play.turnTo(turned, wrong[0]), { id: "turn-right" }),
       );
-    say(mistake(wrong, table.typed), undoing(conflict));
+    this.#say(mistake(wrong, this.#table.typed), this.#undoing(conflict));
   }
 
   /** A wrong piece as it could lie there, turned, with all else on the board; null if it cannot. */
-  async function turnedRight(wrong) {
-    const others = play.placed().filter((each) => each !== wrong);
-    for (const turned of play.turnsOf(wrong)) {
+  async #turnRight(wrong) {
+    const others = this.play.placed().filter((each) => each !== wrong);
+    for (const turned of this.play.turnsOf(wrong)) {
       const placed = [...others, turned].map(({ placement }) => placement);
-      const request = { kind: "judge", puzzle: work.source, placements: placed };
-      if ((await one(work.engine, request, "judgement")).right) return turned;
+      const request = { kind: "judge", puzzle: this.work.source, placements: placed };
+      if ((await one(this.work.engine, request, "judgement")).right) return turned;
     }
     return null;
   }
 
   /** A button that takes off what came last of some placements. */
-  function undoing(those) {
+  #undoing(those) {
     const names = those.map(text);
-    const last = play.placed().findLast(({ placement }) => names.includes(text(placement)));
+    const last = this.play.placed().findLast(({ placement }) => names.includes(text(placement)));
     const what = those.length > 1 ? last && spot(last) : "it";
-    const words = table.typed ? `Clear ${what}` : `Take ${what} off`;
-    return last && button(words, () => play.takeBack(last), { id: "take-off" });
+    const words = this.#table.typed ? `Clear ${what}` : `Take ${what} off`;
+    return last && button(words, () => this.play.takeBack(last), { id: "take-off" });
   }
 
   // -- the next step
 
   /** Ask for the next step; once more, tell more of it. */
-  function hint() {
-    const more = said.querySelector("#which-rules, #conclusion, #make");
+  #hint() {
+    const more = this.said.querySelector("#which-rules, #conclusion, #make");
     if (more) more.click();
-    else step();
+    else this.step();
   }
 
-  function step() {
-    ask({ kind: "step", ...known() }, (message) => {
-      if (message.kind === "judgement") judged(message);
-      else if (message.reasoning === "none") undecided(message);
+  step() {
+    this.#ask({ kind: "step", ...this.#known() }, (message) => {
+      if (message.kind === "judgement") this.#judged(message);
+      else if (message.reasoning === "none") this.#choose(message);
       else if (!message.rules.length)
-        conclude(message); // only a search or the symmetry shows it
-      else where(message);
+        this.#conclude(message); // only a search or the symmetry shows it
+      else this.#where(message);
     });
   }
 
-  function undecided({ undecided: open, choice }) {
-    if (!open) return say("Nothing is left to be decided.");
-    const [one] = onTable(choice ? [choice] : []);
-    say(
+  #choose({ undecided: open, choice }) {
+    if (!open) return this.#say("Nothing is left to be decided.");
+    const [one] = this.#onTable(choice ? [choice] : []);
+    this.#say(
       `Logic goes no further: there are several solutions. ${plural(open, "placement")} can still be chosen; the marks can show them.`,
-      one && button("Place one of them", () => play.make([one]), { class: "main" }),
+      one && button("Place one of them", () => this.play.make([one]), { class: "main" }),
     );
   }
 
-  function where(message) {
+  #where(message) {
     const pieces = message.rules.flatMap((rule) => rule.pieces);
-    const lying = [...play.placed(), ...table.fixed].filter(
+    const lying = [...this.play.placed(), ...this.#table.fixed].filter(
       ({ piece }) => !message.about.length && pieces.includes(piece),
     );
-    show("area", [{ names: message.about.map(text) }, ...lying]);
-    for (const each of tray.element.children)
+    this.#show("area", [{ names: message.about.map(text) }, ...lying]);
+    for (const each of this.tray.element.children)
       if (pieces.includes(each.dataset.piece)) each.dataset.about = "";
     const several =
       message.undecided && "There is more than one solution, so logic does not decide everything.";
-    say(
-      [several, table.readable(message.look)].filter(Boolean),
-      button("Why?", () => which(message), { id: "which-rules", class: "main" }),
+    this.#say(
+      [several, this.#table.readable(message.look)].filter(Boolean),
+      button("Why?", () => this.#which(message), { id: "which-rules", class: "main" }),
     );
   }
 
-  function which(message) {
+  #which(message) {
     const title = message.title && sentence(message.title);
-    say(
-      [title, table.readable(message.ask)].filter(Boolean),
-      button("What follows?", () => conclude(message), { id: "conclusion", class: "main" }),
+    this.#say(
+      [title, this.#table.readable(message.ask)].filter(Boolean),
+      button("What follows?", () => this.#conclude(message), { id: "conclusion", class: "main" }),
     );
   }
 
-  function conclude(message) {
-    const placed = onTable(message.placed);
+  #conclude(message) {
+    const placed = this.#onTable(message.placed);
     const rest = {
-      from: texts(play.placed()),
+      from: texts(this.play.placed()),
       excluded: message.excluded,
-      placed: message.placed.filter((each) => !onTable([each]).length),
+      placed: message.placed.filter((each) => !this.#onTable([each]).length),
     };
     const go = () => {
-      notes.push(rest);
-      if (placed.length) return play.make(placed);
-      if (marks.value === "open") mark();
-      step();
+      this.#notes.push(rest);
+      if (placed.length) return this.play.make(placed);
+      if (this.marks.allowed) this.marks.mark();
+      this.step();
     };
-    found(message);
-    say(
-      told(message),
+    this.#found(message);
+    this.#say(
+      this.#told(message),
       button(placed.length ? "Place it" : "Go on", go, { id: "make", class: "main" }),
     );
   }
 
   /** What follows, and why: the sentences of the step. A chain that nobody follows is behind a
    * summary. */
-  function told(message) {
+  #told(message) {
     const lines = [...message.lines, ...message.beside].map((line) =>
-      h("p", {}, table.readable(line)),
+      h("p", {}, this.#table.readable(line)),
     );
     if (!message.chain.length) return lines;
-    const chain = message.chain.map((line) => h("p", { class: "quiet" }, table.readable(line)));
+    const chain = message.chain.map((line) =>
+      h("p", { class: "quiet" }, this.#table.readable(line)),
+    );
     return [...lines, h("details", {}, h("summary", {}, "The chain of rules"), ...chain)];
   }
 
-  function found(message) {
-    show("fact", onTable(message.used));
-    show("new", onTable(message.placed));
-    show("gone", onTable(message.excluded));
+  #found(message) {
+    this.#show("fact", this.#onTable(message.used));
+    this.#show("new", this.#onTable(message.placed));
+    this.#show("gone", this.#onTable(message.excluded));
   }
 
   // -- why not
 
-  function explain() {
-    const lying = play.lying();
-    if (!lying) return say("Put something there first, and leave the cursor on it.");
-    const others = play
-      .placed()
-      .filter((each) => each !== lying)
-      .map(({ placement }) => placement);
-    ask({ kind: "why", placements: others, placement: lying.placement }, (message) => {
+  #explain() {
+    const lying = this.play.lying();
+    if (!lying) return this.#say("Put something there first, and leave the cursor on it.");
+    const others = this.play.placed().filter((each) => each !== lying);
+    const rest = others.map(({ placement }) => placement);
+    this.#ask({ kind: "why", placements: rest, placement: lying.placement }, (message) => {
       if (message.reasoning === "none")
-        return say(
-          `It can be there: some solution has it, together with everything else on the ${table.board}.`,
+        return this.#say(
+          `It can be there: some solution has it, together with everything else on the ${this.#table.board}.`,
         );
-      show("area", [{ names: message.about.map(text) }]);
-      found(message);
-      say(
+      this.#show("area", [{ names: message.about.map(text) }]);
+      this.#found(message);
+      this.#say(
         message.reasoning === "by trial"
           ? "It cannot be there, but that is found only by trying."
-          : told(message),
-        button("Take it back", () => play.takeBack(lying), { class: "main" }),
+          : this.#told(message),
+        button("Take it back", () => this.play.takeBack(lying), { class: "main" }),
       );
     });
   }
 
   /** Mark what breaks rules: the sides where two pieces meet, or else the pieces. Returns what is
    * wrong, in a few sentences. */
-  function faults(broken) {
-    clear();
+  faults(broken) {
+    this.clear();
     if (!broken.length)
-      return play.placed().length ? "No rule is broken so far." : "Nothing is placed yet.";
+      return this.play.placed().length ? "No rule is broken so far." : "Nothing is placed yet.";
     for (const { placements: those } of broken) {
-      const pieces = onTable(those);
-      const sides = pieces.length === 2 ? sharedSides(table, namesOf(pieces)) : [];
-      if (sides.length && table.turns) show("fault", sides);
+      const pieces = this.#onTable(those);
+      const sides = pieces.length === 2 ? sharedSides(this.#table, namesOf(pieces)) : [];
+      if (sides.length && this.#table.turns) this.#show("fault", sides);
       else
-        show("conflict", [
-          ...shown.filter(([kind]) => kind === "conflict").flatMap(([, before]) => before),
+        this.#show("conflict", [
+          ...this.#shown.filter(([kind]) => kind === "conflict").flatMap(([, before]) => before),
           ...pieces,
         ]);
     }
-    const told = [...new Set(broken.map(({ words }) => sentence(table.readable(words))))];
+    const told = [...new Set(broken.map(({ words }) => sentence(this.#table.readable(words))))];
     return [
       ...told.slice(0, MOST_FAULTS),
       told.length > MOST_FAULTS && `And ${number(told.length - MOST_FAULTS)} more.`,
@@ -355,66 +468,24 @@ export function advicePanel(work, board, tray, play) {
       .join(" ");
   }
 
-  function show(kind, candidates) {
-    shown.push([kind, candidates]);
-    trace(kind, candidates);
+  #show(kind, candidates) {
+    this.#shown.push([kind, candidates]);
+    this.#trace(kind, candidates);
   }
 
-  function trace(kind, candidates) {
-    if (kind === "fault") return drawSides(board, candidates);
+  #trace(kind, candidates) {
+    if (kind === "fault") return drawSides(this.board, candidates);
     outline(
-      board,
-      table,
+      this.board,
+      this.#table,
       kind,
-      namesOf(candidates).filter((name) => table.outlines.has(name)),
+      namesOf(candidates).filter((name) => this.#table.outlines.has(name)),
     );
     if (kind === "new" || kind === "gone")
-      drawNews(board, table, candidates, kind, (all) => tray.look(...all));
-    numberLines(board, table);
-    board.dataset.advice = "";
+      drawNews(this.board, this.#table, candidates, kind, (all) => this.tray.look(...all));
+    numberLines(this.board, this.#table);
+    this.board.dataset.advice = "";
   }
-
-  return {
-    next,
-    step,
-    elements: [marks, why],
-    legend,
-    said,
-    /** Another puzzle is played; null if none is. */
-    start(now) {
-      clear();
-      marking.abort();
-      table = now;
-      notes = [];
-      for (const each of [next, why, marks]) each.disabled = !table;
-      if (table) this.moved();
-    },
-    /** Something else lies on the board, which will be drawn. */
-    moved() {
-      clear();
-      marking.abort();
-      statuses = "";
-      stale = true;
-      paint();
-    },
-    /** The board was drawn. What can go where is found only then, because that may take long. */
-    drawn() {
-      for (const [kind, candidates] of shown) trace(kind, candidates);
-      if (stale) mark();
-      else paint();
-      stale = false;
-    },
-    faults,
-    quiet: clear,
-    /** No rule is broken, as `words` say: find whether some solution has what is placed. */
-    judge: (words) => ask({ kind: "judge" }, judged, words),
-    /** A piece was picked up or put down. */
-    held: () => table && statuses && paint(),
-    close() {
-      asking.abort();
-      marking.abort();
-    },
-  };
 }
 
 const sentence = (words) => `${capitalized(words)}.`;

@@ -16,16 +16,141 @@ const FORMATS = [
 ];
 
 export function makePanel(panel, work, stage) {
-  const name = () => fileName(work);
-  const saving = h("p", { role: "status", class: "quiet" });
-  const making = h("p", { role: "status", class: "quiet", id: "making" });
-  const generator = h("div", {});
-  const others = h("div", { class: "row", hidden: true });
-  const made = h("ul", { class: "cards made", "aria-label": "Generated puzzles" });
-  const printAll = printer("Print all", "print-all", () => generated);
-  const seed = h("input", { type: "number", min: 0, value: 1, id: "seed" });
-  const number = h("input", { type: "number", min: 1, max: 50, value: 3, id: "number" });
-  const difficulty = select(
+  const saving = new Saving(work, stage);
+  const generating = new Generating(work, saving);
+
+  async function show() {
+    const { family, missing } = work.puzzle;
+    const both = [saving.element, generating.element];
+    fill(panel, ...(missing ? both.reverse() : both)); // what can be done is first
+    const { generator, formats } = await work.about(family);
+    saving.offer(formats);
+    generating.offer(generator);
+  }
+
+  fill(panel, saving.element, generating.element);
+  const shown = () => show().catch((error) => generating.fail(error.message));
+  return {
+    changed: () => panel.hidden || shown(),
+    shown: () => work.puzzle && shown(),
+    close: () => generating.stop(),
+  };
+}
+
+/** A line that says what is being done. */
+class Report {
+  constructor(work, attributes = {}) {
+    this.work = work;
+    this.element = h("p", { role: "status", class: "quiet", ...attributes });
+  }
+
+  say(words) {
+    this.element.textContent = words;
+  }
+
+  /** Do something and say so, at last with the words that it gives. */
+  async follow(words, act) {
+    this.element.className = "quiet";
+    this.say(words);
+    try {
+      if (this.work.puzzle) await this.work.settled; // an edit that is under way
+      this.say((await act()) ?? "");
+    } catch (error) {
+      this.element.className = "problem";
+      this.say(error.message);
+    }
+  }
+}
+
+/** The buttons that print and download the puzzle. */
+class Saving {
+  #others = h("div", { class: "row", hidden: true });
+
+  constructor(work, stage) {
+    this.work = work;
+    this.report = new Report(work);
+    const svg = () => save(`${fileName(work)}.svg`, "image/svg+xml", stage.svg);
+    const png = () => savePng(`${fileName(work)}.png`, stage.svg);
+    const files = [
+      button("Picture (SVG)", () => this.#keep(svg), { id: "save-svg" }),
+      button("Picture (PNG)", () => this.#keep(png), { id: "save-png" }),
+      button("Puzzle file", () => this.#keep(() => savePuzzle(work)), { id: "save-toml" }),
+    ];
+    const formats = FORMATS.map(([format, words]) => this.#download(format, words));
+    const formatting = h(
+      "details",
+      { id: "formats" },
+      h("summary", {}, "Files for other programs"),
+      h("div", { class: "row" }, this.#others, ...formats),
+    );
+    this.element = h(
+      "section",
+      {},
+      h("h2", {}, "Print and download"),
+      this.printer("Print", "print", () => [work.source]),
+      h("div", { class: "row" }, ...files),
+      formatting,
+      this.report.element,
+    );
+  }
+
+  /** Offer the text formats of the family as well. */
+  offer(formats) {
+    this.#others.hidden = !formats.length;
+    fill(this.#others, ...formats.map((format) => this.#download(format, `Puzzle (${format})`)));
+  }
+
+  /** Nothing is saved of a puzzle with an error. */
+  #keep(act) {
+    return this.report.follow("", async () => void (this.work.source && (await act())));
+  }
+
+  #download(format, words) {
+    const write = async () => {
+      const request = { kind: "export", puzzle: this.work.source, format };
+      for await (const file of answer(this.work.engine, request))
+        save(`${fileName(this.work)}.${format}`, file.type, file.text);
+    };
+    const click = () => this.report.follow("Writing the file …", write);
+    return button(words, click, { id: `save-${format}` });
+  }
+
+  /** Buttons that print puzzles, without and with their solutions. */
+  printer(words, id, puzzles) {
+    const print = (solutions) =>
+      this.report.follow("Drawing the sheets …", () => this.#print(puzzles(), solutions));
+    return h(
+      "div",
+      { class: "row" },
+      button(words, () => print(false), { id }),
+      button(`${words} with solutions`, () => print(true), { id: `${id}-solved` }),
+    );
+  }
+
+  /** Print the sheets of puzzles. */
+  async #print(puzzles, solutions) {
+    const request = { kind: "print", puzzles: puzzles.map(({ text }) => ({ text })), solutions };
+    const pages = await one(this.work.engine, request, "file");
+    const parsed = new DOMParser().parseFromString(pages.text, "text/html");
+    for (const unsafe of parsed.querySelectorAll("script, foreignObject")) unsafe.remove();
+    const sheets = [...parsed.head.childNodes, ...parsed.body.childNodes];
+    const box = h("div", { class: "sheets" }, ...sheets);
+    document.body.append(box);
+    addEventListener("afterprint", () => box.remove(), { once: true });
+    globalThis.print();
+  }
+}
+
+/** The form of the generator, and the puzzles that were made. */
+class Generating {
+  #generated = [];
+  #controller = null;
+  #asked = ""; // the family and the settings that the form shows
+  #form = h("div", {});
+  #made = h("ul", { class: "cards made", "aria-label": "Generated puzzles" });
+  #seed = h("input", { type: "number", min: 0, value: 1, id: "seed" });
+  #number = h("input", { type: "number", min: 1, max: 50, value: 3, id: "number" });
+  #difficulty = select(
     [
       ["", "any"],
       ["easy", "easy"],
@@ -35,220 +160,58 @@ export function makePanel(panel, work, stage) {
     "",
     { id: "difficulty" },
   );
-  const halt = button("Stop", () => controller?.abort(), { disabled: true });
-  let generated = [];
-  let controller = null;
-  let asked = ""; // the family and the settings that the form shows
+  #halt = button("Stop", () => this.stop(), { disabled: true });
 
-  const files = (request) => Array.fromAsync(answer(work.engine, request)); // each message has one
-
-  /** Do something and say so in `status`, at last with the words that it gives. */
-  async function doing(status, words, act) {
-    status.className = "quiet";
-    status.textContent = words;
-    try {
-      if (work.puzzle) await work.settled; // an edit that is under way
-      status.textContent = (await act()) ?? "";
-    } catch (error) {
-      status.className = "problem";
-      status.textContent = error.message;
-    }
-  }
-
-  const download = (format) =>
-    doing(saving, "Writing the file …", async () => {
-      for (const file of await files({ kind: "export", puzzle: work.source, format }))
-        save(`${name()}.${format}`, file.type, file.text);
-    });
-
-  // nothing is saved of a puzzle with an error
-  const keep = (act) => doing(saving, "", async () => void (work.source && (await act())));
-
-  /** Buttons that print puzzles, without and with their solutions. */
-  function printer(words, id, puzzles) {
-    return h(
-      "div",
-      { class: "row" },
-      button(words, () => print(puzzles, false), { id }),
-      button(`${words} with solutions`, () => print(puzzles, true), { id: `${id}-solved` }),
+  constructor(work, saving) {
+    this.work = work;
+    this.report = new Report(work, { id: "making" });
+    this.printAll = saving.printer("Print all", "print-all", () => this.#generated);
+    this.printAll.hidden = true;
+    this.element = h(
+      "section",
+      {},
+      h("h2", {}, "Generate"),
+      this.#form,
+      this.report.element,
+      this.printAll,
+      this.#made,
     );
   }
 
-  /** Print the sheets of puzzles. */
-  const print = (puzzles, solutions) =>
-    doing(saving, "Drawing the sheets …", async () => {
-      const [pages] = await files({
-        kind: "print",
-        puzzles: puzzles().map(({ text }) => ({ text })),
-        solutions,
-      });
-      const parsed = new DOMParser().parseFromString(pages.text, "text/html");
-      for (const unsafe of parsed.querySelectorAll("script, foreignObject")) unsafe.remove();
-      const box = h(
-        "div",
-        { class: "sheets" },
-        ...parsed.head.childNodes,
-        ...parsed.body.childNodes,
-      );
-      document.body.append(box);
-      addEventListener("afterprint", () => box.remove(), { once: true });
-      globalThis.print();
-    });
-
-  const pictures = [
-    button("Picture (SVG)", () => keep(() => save(`${name()}.svg`, "image/svg+xml", stage.svg)), {
-      id: "save-svg",
-    }),
-    button("Picture (PNG)", () => keep(() => savePng(`${name()}.png`, stage.svg)), {
-      id: "save-png",
-    }),
-  ];
-  const puzzle = button("Puzzle file", () => keep(() => savePuzzle(work)), { id: "save-toml" });
-  const formatButtons = FORMATS.map(([format, words]) =>
-    button(words, () => download(format), { id: `save-${format}` }),
-  );
-  const formatting = h(
-    "details",
-    { id: "formats" },
-    h("summary", {}, "Files for other programs"),
-    h("div", { class: "row" }, others, ...formatButtons),
-  );
-  const printing = h(
-    "section",
-    {},
-    h("h2", {}, "Print and download"),
-    printer("Print", "print", () => [work.source]),
-    h("div", { class: "row" }, pictures, puzzle),
-    formatting,
-    saving,
-  );
-  const generating = h("section", {}, h("h2", {}, "Generate"), generator, making, printAll, made);
-  fill(panel, printing, generating);
-  printAll.hidden = true;
-
-  /** What tells the puzzle from which others are made. */
-  const origin = () => work.name ?? work.id;
-
-  /** Keep what was made, for when the puzzle from which it was made, or one of these, is opened
-   * again. */
-  function keepMade(from) {
-    writeList(
-      MADE,
-      [{ from, all: generated }, ...readList(MADE).filter((each) => each.from !== from)].slice(
-        0,
-        MOST_SETS,
-      ),
-    );
+  stop() {
+    this.#controller?.abort();
   }
 
-  async function recall() {
-    const found = readList(MADE).find(
-      ({ from, all }) => from === origin() || all.some(({ text }) => text === work.text),
-    );
-    if (!found || generated.length) return;
-    const all = (generated = found.all);
-    number.value = all.length;
-    printAll.hidden = false;
-    printAll.inert = false;
-    making.textContent = `${all.length} made.`;
-    const papers = all.map(card);
-    for (const [i, { text }] of all.entries()) {
-      if (generated === all)
-        fill(
-          papers[i],
-          picture((await one(work.engine, { kind: "load", puzzle: { text } }, "puzzle")).svg, ""),
-        );
-    }
+  fail(words) {
+    fill(this.#form, h("p", { class: "problem" }, words));
   }
 
-  /** Add the card of a puzzle that was made; returns the place of its picture. */
-  function card({ text, words }) {
-    const paper = h("span", { class: "paper", "aria-hidden": "true" });
-    made.append(
-      h(
-        "li",
-        {},
-        button([paper, h("span", {}, words)], () => work.turnTo({ text }), {
-          class: "card",
-          "aria-label": `Open ${words}`,
-        }),
-      ),
-    );
-    return paper;
-  }
+  // -- the form
 
-  async function generate(request) {
-    controller?.abort();
-    const mine = (controller = new AbortController());
-    const from = origin();
-    fill(made);
-    generated = [];
-    printAll.hidden = halt.disabled = false;
-    printAll.inert = true; // until there is something to print
-    const done = doing(making, "Generating …", async () => {
-      for await (const message of work.engine.ask(request, mine.signal)) {
-        if (message.kind === "puzzle") {
-          const title = [message.title || "A new puzzle", request.difficulty]
-            .filter(Boolean)
-            .join(", ");
-          const at = generated.length + 1;
-          const words =
-            request.number > 1 && !title.includes(`no. ${at}`) ? `${at}. ${title}` : title;
-          generated.push({ text: message.toml, words });
-          keepMade(from);
-          printAll.inert = false;
-          if (generated.length < request.number)
-            making.textContent = `Generating … ${generated.length} of ${request.number} made`;
-          fill(card(generated.at(-1)), picture(message.svg, ""));
-        }
-        if (message.kind === "error" || (message.kind === "stopped" && !mine.signal.aborted))
-          throw new Error(message.message);
-      }
-      return `${generated.length} made.`;
-    });
-    // now, not when one aims at what was made
-    made.scrollIntoView({ block: "nearest", behavior: calm() ? "instant" : "smooth" });
-    await done;
-    if (controller === mine) halt.disabled = true;
-  }
-
-  async function form() {
-    const { family, data, clues, missing } = work.puzzle;
-    // what can be done is first
-    fill(panel, ...(missing ? [generating, printing] : [printing, generating]));
-    recall().catch(console.error);
+  /** Offer to generate puzzles like the one at hand; `schema` is that of the generator's options,
+   * null if there is none. */
+  offer(schema) {
+    this.#recall().catch(console.error);
+    const { family, data, clues } = this.work.puzzle;
     const like = likeness(data);
     const now = JSON.stringify([family, like, clues > 0]);
-    if (asked === now) return;
-    asked = now;
-    fill(generator, h("p", { class: "quiet" }, "Loading …"));
-    const { generator: schema, formats } = await work.about(family);
-    others.hidden = !formats.length;
-    fill(
-      others,
-      ...formats.map((format) =>
-        button(`Puzzle (${format})`, () => download(format), { id: `save-${format}` }),
-      ),
-    );
-    if (!schema) {
-      fill(generator, h("p", { class: "quiet" }, "There is no generator for this family."));
-      return;
-    }
-    const fields = schemaFields(schema, like);
-    const common = () => ({
-      kind: "generate",
-      seed: Number(seed.value) || 0,
-      number: Number(number.value) || 1,
-      difficulty: difficulty.value || null,
-    });
-    const go = () => generate({ ...common(), family, options: options(fields) });
-    const again = () => generate({ ...common(), puzzle: work.source });
+    if (this.#asked === now) return;
+    this.#asked = now;
+    if (!schema)
+      fill(this.#form, h("p", { class: "quiet" }, "There is no generator for this family."));
+    else this.#ask(schemaFields(schema, like), like, clues);
+  }
+
+  #ask(fields, like, clues) {
+    const { family } = this.work.puzzle;
+    const go = () => this.#generate({ family, options: options(fields) });
+    const again = () => this.#generate({ puzzle: this.work.source });
     const same = Object.entries(like).filter(
       ([name, value]) => fields.some((each) => each.name === name) && !String(value).includes("\n"),
     );
     const words = same.map(([name, value]) => `${name} ${value}`).join(", ");
     fill(
-      generator,
+      this.#form,
       h(
         "p",
         { class: "quiet" },
@@ -257,9 +220,9 @@ export function makePanel(panel, work, stage) {
       h(
         "div",
         { class: "row fields" },
-        field("How many", number),
-        field("Difficulty", difficulty),
-        field("Random start", seed, "another number, other puzzles"),
+        field("How many", this.#number),
+        field("Difficulty", this.#difficulty),
+        field("Random start", this.#seed, "another number, other puzzles"),
       ),
       h(
         "details",
@@ -272,18 +235,92 @@ export function makePanel(panel, work, stage) {
         { class: "row" },
         button("Generate", go, { class: "main", id: "generate" }),
         clues > 0 && button("New clues for this puzzle", again),
-        halt,
+        this.#halt,
       ),
     );
   }
 
-  return {
-    changed: () =>
-      panel.hidden ||
-      form().catch((error) => fill(generator, h("p", { class: "problem" }, error.message))),
-    shown: () =>
-      work.puzzle &&
-      form().catch((error) => fill(generator, h("p", { class: "problem" }, error.message))),
-    close: () => controller?.abort(),
-  };
+  // -- making
+
+  async #generate(wanted) {
+    this.stop();
+    const { signal } = (this.#controller = new AbortController());
+    const request = {
+      kind: "generate",
+      seed: Number(this.#seed.value) || 0,
+      number: Number(this.#number.value) || 1,
+      difficulty: this.#difficulty.value || null,
+      ...wanted,
+    };
+    fill(this.#made);
+    this.#generated = [];
+    this.printAll.hidden = this.#halt.disabled = false;
+    this.printAll.inert = true; // until there is something to print
+    const done = this.report.follow("Generating …", () => this.#receive(request, signal));
+    // now, not when one aims at what was made
+    this.#made.scrollIntoView({ block: "nearest", behavior: calm() ? "instant" : "smooth" });
+    await done;
+    if (this.#controller.signal === signal) this.#halt.disabled = true;
+  }
+
+  async #receive(request, signal) {
+    const from = this.#origin;
+    for await (const message of this.work.engine.ask(request, signal)) {
+      if (message.kind === "puzzle") this.#add(message, request, from);
+      if (message.kind === "error" || (message.kind === "stopped" && !signal.aborted))
+        throw new Error(message.message);
+    }
+    return `${this.#generated.length} made.`;
+  }
+
+  #add({ toml, title: given, svg }, { number, difficulty }, from) {
+    const title = [given || "A new puzzle", difficulty].filter(Boolean).join(", ");
+    const at = this.#generated.length + 1;
+    const words = number > 1 && !title.includes(`no. ${at}`) ? `${at}. ${title}` : title;
+    this.#generated.push({ text: toml, words });
+    this.#keep(from);
+    this.printAll.inert = false;
+    if (at < number) this.report.say(`Generating … ${at} of ${number} made`);
+    fill(this.#card(this.#generated.at(-1)), picture(svg, ""));
+  }
+
+  /** Add the card of a puzzle that was made; returns the place of its picture. */
+  #card({ text, words }) {
+    const paper = h("span", { class: "paper", "aria-hidden": "true" });
+    const open = () => this.work.turnTo({ text });
+    const looks = { class: "card", "aria-label": `Open ${words}` };
+    this.#made.append(h("li", {}, button([paper, h("span", {}, words)], open, looks)));
+    return paper;
+  }
+
+  // -- what is kept
+
+  /** What tells the puzzle from which others are made. */
+  get #origin() {
+    return this.work.name ?? this.work.id;
+  }
+
+  /** Keep what was made, for when the puzzle from which it was made, or one of these, is opened
+   * again. */
+  #keep(from) {
+    const others = readList(MADE).filter((each) => each.from !== from);
+    writeList(MADE, [{ from, all: this.#generated }, ...others].slice(0, MOST_SETS));
+  }
+
+  async #recall() {
+    const found = readList(MADE).find(
+      ({ from, all }) => from === this.#origin || all.some(({ text }) => text === this.work.text),
+    );
+    if (!found || this.#generated.length) return;
+    const all = (this.#generated = found.all);
+    this.#number.value = all.length;
+    this.printAll.hidden = this.printAll.inert = false;
+    this.report.say(`${all.length} made.`);
+    const papers = all.map((each) => this.#card(each));
+    for (const [i, { text }] of all.entries()) {
+      if (this.#generated !== all) return;
+      const { svg } = await one(this.work.engine, { kind: "load", puzzle: { text } }, "puzzle");
+      if (this.#generated === all) fill(papers[i], picture(svg, ""));
+    }
+  }
 }

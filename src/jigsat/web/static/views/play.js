@@ -10,7 +10,7 @@ import { one } from "../engines/engine.js";
 import { samePlaced } from "../game.js";
 import { afterEdit, afterReload, keptPlacements, remember } from "../played.js";
 import { number, plural } from "../words.js";
-import { advicePanel } from "./advice.js";
+import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Controls } from "./controls.js";
 import { Clues } from "./crossword.js";
@@ -55,7 +55,7 @@ export class Play {
     this.clues = new Clues();
     this.space = new Space(work);
     this.notes = h("p", { class: "quiet" }); // what is written below the picture
-    this.advice = advicePanel(work, this.board.element, this.tray, this.#ofAdvice());
+    this.advice = new Advice(work, this.board.element, this.tray, this.#ofAdvice());
     this.#build();
     this.#stop("Loading …");
     this.resized = new ResizeObserver(() => this.state && this.#shown && this.#show());
@@ -342,7 +342,7 @@ export class Play {
   /** Say that it is solved or which rules are broken; to one who checks, also whether it is right
    * so far. */
   #tell({ solved, broken }, checked) {
-    if (checked) this.advice.quiet();
+    if (checked) this.advice.clear();
     const said = solved ? this.#ending() : this.#faults(broken ?? [], checked) || this.state.said;
     this.#update({ ...this.state, solved, said });
     if (solved || checked) announce(said);
