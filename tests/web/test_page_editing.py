@@ -102,7 +102,7 @@ def test_the_number_of_solutions_is_known_after_a_reload_but_not_after_an_edit(
     turn_to(page, "solve")
     solved(page)
     page.reload()
-    until(page, f"{head} === 'Tiles that match · 4 solutions, 1 without turned ones'")
+    until(page, f"{head} === 'Tiles that match · 4 solutions, 1 truly different'")
     turn_to(page, "edit")
     page.fill("#title", "Other cats")
     page.keyboard.press("Enter")
@@ -784,3 +784,47 @@ def test_a_piece_that_is_written_side_after_side_is_drawn_with_its_sides(open_pa
     first = page.locator(".thing >> nth=0").locator(".strip .quiet").all_inner_texts()
     assert first == [f"side {number}" for number in range(1, 6)]
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_a_puzzle_that_is_left_before_the_edit_is_read_is_kept_once(open_page: Open) -> None:
+    page = open_page("#new=latin")
+    page.click("#start")
+    page.wait_for_selector("#title")
+    page.evaluate("""() => {
+        const title = document.querySelector("#title");
+        title.value = "Left early";
+        title.dispatchEvent(new Event("input", { bubbles: true }));
+        location.hash = "";
+    }""")
+    drafts = "JSON.parse(localStorage.getItem('jigsat-drafts'))"
+    until(page, f"{drafts}[0].plain && {drafts}[0].text !== {drafts}[0].plain")
+    page.go_back()
+    until(page, "document.querySelector('h1').textContent === 'Left early'")
+    assert page.evaluate(f"{drafts}.length") == 1
+
+
+GUESTS = [f"Guest {number}" for number in range(1, 41)]
+WEDDING = f"family = 'seating'\ntables = 'round 40'\nguests = {GUESTS}\n"
+
+
+def test_a_rule_about_two_of_many_guests_is_told_where_it_was_added(
+    open_page: Open, tmp_path: Path
+) -> None:
+    file = tmp_path / "wedding.toml"
+    file.write_text(WEDDING, encoding="utf-8")
+    page = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    with page.expect_file_chooser() as chooser:
+        page.click("label[for=open-file]")
+    chooser.value.set_files(file)
+    loaded(page)
+    turn_to(page, "edit")
+    for guest in ("Guest 7", "Guest 39"):
+        page.fill("[aria-label='Find a guest']", guest)
+        page.tap(f".chairs button:text-is('{guest}')")
+    told = page.wait_for_selector(".finding :text('Guest 7 and Guest 39 sit together.')")
+    box = told.bounding_box()
+    assert box and 0 <= box["y"] and box["y"] + box["height"] <= 844, "it is seen"
+    page.wait_for_selector(".rules li", state="attached")
+    page.tap("[aria-label='Take back: Guest 7 and Guest 39 sit together']")
+    page.wait_for_selector(".rules li", state="detached")
+    page.wait_for_selector(".finding :text('Choose a rule')")

@@ -100,8 +100,11 @@ export function known(facts, write = shortened) {
 export function brief(facts) {
   if (facts.solutions === undefined) return known(facts);
   const { solutions, source: _, minimum: __, ...counts } = facts;
+  const fewest = Object.values(counts).at(-1) ?? solutions;
   const all = `${shortened(solutions)} solution${String(solutions) === "1" ? "" : "s"}`;
-  return [all, ...distinct(counts, solutions, shortened).slice(-1)].join(", ");
+  return String(fewest) === String(solutions)
+    ? all
+    : `${all}, ${shortened(fewest)} truly different`;
 }
 
 /** Whether a result is final, and how that is established or why it is not. */

@@ -248,6 +248,7 @@ for (const {
   const sides = { name: "rows", label: "Size", kind: "number", value: rows, most: MOST_CELLS };
   FAMILIES[family] = {
     ...card,
+    told: true, // most people do not know them
     questions: [...(square ? [sides] : size(rows, columns, MOST_CELLS)), title],
     async draft(answers, engine) {
       const asked = {

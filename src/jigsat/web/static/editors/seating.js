@@ -74,9 +74,8 @@ export function seating(data, change, { hand }) {
     tray: h(
       "div",
       {},
-      told,
+      h("div", { class: "finding" }, told, chairs.length > FEW && finder(chairs)),
       brushes("Rule", RULES, hand),
-      chairs.length > FEW && finder(chairs),
       h("div", { class: "row chairs" }, ...chairs),
     ),
     settings: tables && field("Table", tables, "such as round 8"),
