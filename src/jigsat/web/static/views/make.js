@@ -21,6 +21,7 @@ export function makePanel(panel, work, stage) {
 
   async function show() {
     const { family, missing } = work.puzzle;
+    generating.begin();
     const both = [saving.element, generating.element];
     fill(panel, ...(missing ? both.reverse() : both)); // what can be done is first
     const { generator, formats } = await work.about(family);
@@ -187,6 +188,11 @@ class Generating {
   }
 
   // -- the form
+
+  /** Say that the form will come. */
+  begin() {
+    if (!this.#asked) fill(this.#form, h("p", { class: "quiet" }, "Loading …"));
+  }
 
   /** Offer to generate puzzles like the one at hand; `schema` is that of the generator's options,
    * null if there is none. */
