@@ -57,7 +57,8 @@ class Kakuro(GridPuzzle):
 
         for place, total in self.sums.items():
             with formula.clue(self.sums, place):
-                formula.total(total, [digit[cell] for cell in self.sums.run(place)])
+                run = self.sums.run(place)
+                formula.total(total, [digit[cell] for cell in run], different=True)
 
     def find_faults(self, answer: Answer) -> Iterator[str]:
         return check(answer[self.digit])

@@ -76,7 +76,8 @@ class KillerSudoku(GridPuzzle):
 
         for name, number in self.cages.items():
             with formula.clue(self.cages, name):
-                formula.total(number, [digit[cell] for cell in self.cages.cells[name]])
+                cells = self.cages.cells[name]
+                formula.total(number, [digit[cell] for cell in cells], different=self.distinct)
 
     def find_faults(self, answer: Answer) -> Iterator[str]:
         areas = walks.rows_and_columns(self.grid.height, self.grid.width)

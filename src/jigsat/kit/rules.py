@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar, cast
 
 from jigsat.formula import Choice, Constraint, Formula
@@ -85,10 +86,41 @@ class Rules(Formula):
             for number, constraint in enumerate(group.constraints):
                 yield clue_of.get((rule, number)), constraint
 
-    def total(self, number: int, choices: Iterable[Choice[int]]) -> None:
-        """The values of the choices, which are numbers, add up to a number."""
+    def total(
+        self, number: int, choices: Iterable[Choice[int]], *, different: bool = False
+    ) -> None:
+        """The values of the choices, which are numbers, add up to a number. `different`: a rule
+        says that no two of them are equal."""
+        choices = list(choices)
         terms = []
         for choice in choices:
             for value, literal in choice.literals.items():
                 terms.append((literal, value))
         self.linear(terms, at_least=number, at_most=number)
+
+        # What is in none or in all of the sets with this sum: this is redundant, but kakuros of
+        # 14×14 cells are solved in a fifth of the time.
+        if different and choices:
+            values = frozenset[int]().union(*(choice.literals for choice in choices))
+            for value in sorted(values):
+                if number - value not in list_sums(values - {value}, len(choices) - 1):
+                    for choice in choices:
+                        if value in choice.literals:
+                            self.clause([-choice(value)])
+                elif number not in list_sums(values - {value}, len(choices)):
+                    having = [choice for choice in choices if value in choice.literals]
+                    self.clause([choice(value) for choice in having])
+
+
+@lru_cache(maxsize=1000)
+def list_sums(numbers: frozenset[int], size: int) -> frozenset[int]:
+    """The sums of as many different ones of the numbers.
+
+    >>> sorted(list_sums(frozenset({1, 2, 3, 9}), 2))
+    [3, 4, 5, 10, 11, 12]
+    """
+    sums: list[set[int]] = [{0}, *(set() for _ in range(size))]
+    for number in numbers:
+        for smaller in reversed(range(size)):
+            sums[smaller + 1] |= {total + number for total in sums[smaller]}
+    return frozenset(sums[size])
