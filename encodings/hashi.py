@@ -39,6 +39,8 @@ class Hashi(GridPuzzle):
     sizes = ((10, 10), (20, 20))
     link = Link("hashi", [Numbers16("islands")], aliases=("hashikake", "bridges"))
     fixed_clues = ("islands",)
+    drawing_fault = "the islands cannot be joined, whatever their numbers are"
+    misplaced = "an island may be in the wrong place"
 
     islands: Islands
     """The drawn grid: the number of each island, ? for a number that is not known, and dots."""

@@ -38,6 +38,8 @@ class Kakuro(GridPuzzle):
     card = "Digits that add up, across and down."
     link = Link("kakuro", [Sums("sums")])
     fixed_clues = ("sums",)
+    drawing_fault = "no digits fit, whatever the sums are"
+    misplaced = "a black cell may be in the wrong place"
 
     sums: RunSums
     """The drawn grid: a dot for a white cell, DOWN\\RIGHT for a black one; a sum may be missing."""

@@ -11,6 +11,7 @@ from jigsat.kit import (
     GridPuzzle,
     Lines,
     Rules,
+    Total,
     divide_into_rectangles,
     draw_rows,
     layer,
@@ -20,6 +21,17 @@ from jigsat.kit import (
 from jigsat.links import Link, Numbers16
 
 MAX_RECTANGLE_CELLS = 9  # of a generated puzzle
+
+
+class Sizes(CellNumbers):
+    """The numbers of cells of the rectangles, which are all cells of the grid."""
+
+    def find_contradiction(self, size: tuple[int, int]) -> str:
+        cells = Total(size[0] * size[1])
+        numbers = Total(sum(self.values()) + len(self.unknown), not self.unknown)
+        if numbers.contradicts(cells):
+            return f"the numbers add up to {numbers}, but the board has {cells} cells"
+        return ""
 
 
 class Shikaku(GridPuzzle):
@@ -33,7 +45,7 @@ class Shikaku(GridPuzzle):
     link = Link("shikaku", [Numbers16("numbers")])
     fixed_clues = ("numbers",)
 
-    numbers: CellNumbers
+    numbers: Sizes
     """The drawn grid with its numbers, ? for a number that is not known, and dots."""
 
     @layer
@@ -91,7 +103,7 @@ class Shikaku(GridPuzzle):
             numbers[rng.choice(cells)] = str(len(cells))
         return {"numbers": draw_rows(numbers, height, width)}
 
-    def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, CellNumbers] | None:
+    def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, Sizes] | None:
         """Move the number of a rectangle that two answers show differently."""
         size = (self.grid.height, self.grid.width)
         first = {frozenset(room) for room in walks.rooms(*size, answer[self.wall])}

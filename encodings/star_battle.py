@@ -25,8 +25,28 @@ from jigsat.kit import (
     walks,
 )
 from jigsat.links import Borders, Count, Link
+from jigsat.words import plural
 
 MIN_SIZE_FOR_TWO = 10  # rows of a generated puzzle with two stars in each
+
+
+class StarRooms(Rooms):
+    """As many rooms as rows and columns, since each of them has the same number of stars."""
+
+    def find_contradiction(self, size: tuple[int, int]) -> str:
+        height, width = size
+        rows, columns, rooms = plural(height, "row"), plural(width, "column"), len(self.cells)
+        if height != width:
+            return f"{rows}, but {columns}"
+        if rooms != height:
+            return f"{rows}, but {plural(rooms, 'room')} ({' '.join(self.cells)})"
+        return ""
+
+    def require_drawing(self) -> None:
+        super().require_drawing()
+        contradiction = self.find_contradiction(self.size)
+        if contradiction:
+            raise ValueError(contradiction)
 
 
 class StarBattle(GridPuzzle):
@@ -38,7 +58,7 @@ class StarBattle(GridPuzzle):
     card = "Stars in rows, columns and rooms, of which no two touch."
     link = Link("starbattle", [Count("stars"), Borders("rooms")])
 
-    rooms: Rooms
+    rooms: StarRooms
     """The drawn grid, with the letter of its room for each cell, or a dot for a cell in none."""
     stars: PositiveInt = 1
     """The number of stars in each row, column and room."""

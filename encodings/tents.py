@@ -14,12 +14,15 @@ from jigsat.kit import (
     LineTotals,
     Rules,
     Shading,
+    Total,
     draw_rows,
     layer,
     name_cell,
     walks,
 )
 from jigsat.links import Link, MarkedCells, RimNumbers
+from jigsat.puzzle import Reason
+from jigsat.words import plural
 
 MAX_TENT_SHARE = 0.2  # of the cells of a generated puzzle
 
@@ -42,6 +45,8 @@ class Tents(GridPuzzle):
     card = "A tent beside each tree; tents do not touch."
     sizes = ((8, 8), (12, 12))
     link = Link("tents", [RimNumbers("numbers", sides=("top", "left")), MarkedCells("trees")])
+    drawing_fault = "the trees cannot all have a tent, whatever the numbers are"
+    misplaced = "a tree may be in the wrong place"
 
     trees: Trees
     """The drawn grid: t for a tree, and dots."""
@@ -82,6 +87,18 @@ class Tents(GridPuzzle):
             with formula.clue(self.numbers, (side, i)):
                 line = self.grid.view(side, i)
                 formula.exactly(number, [tent[cell] for cell in line if cell in tent])
+
+    def reasons(self) -> Iterator[Reason]:
+        trees, size = Total(len(self.trees)), (self.grid.height, self.grid.width)
+        rows, columns = self.numbers.add_up("left", size), self.numbers.add_up("top", size)
+        for lines, tents in (("rows", rows), ("columns", columns)):
+            if trees.contradicts(tents):
+                number = plural(trees.number, "tree")
+                yield Reason(
+                    f"{number}, but the {lines} add up to {tents} tent{'s' * (tents.number != 1)}"
+                )
+                break
+        yield from super().reasons()
 
     def find_faults(self, answer: Answer) -> Iterator[str]:
         return check(list(self.trees), answer[self.tent])

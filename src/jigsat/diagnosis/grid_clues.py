@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from jigsat.diagnosis.cores import Core, JudgedClues
 from jigsat.errors import InputError, Stopped
-from jigsat.kit import ClueName, GridPuzzle
+from jigsat.kit import ClueName, GridPuzzle, Rules
 from jigsat.solving.assumed import AssumedClues, Parts
 from jigsat.words import plural
 
@@ -24,14 +24,20 @@ class ClueConflict(NamedTuple):
     names: list[str]
     irreducible: bool
     number: int  # of all clues
+    rest_agrees: bool = True  # whether there is an answer without the only clue
 
-    @property
-    def words(self) -> str:
+    def describe(self, puzzle: GridPuzzle) -> str:
         """The conflict in a sentence."""
         if not self.names:
-            return "there is no answer even without the clues"
+            words = puzzle.drawing_fault or "there is no answer even without the clues"
+            return f"{words}; {puzzle.misplaced}" if puzzle.misplaced else words
         if len(self.names) == 1:
-            return f"no answer agrees with {self.names[0]}, whatever the other clues are"
+            words = f"no answer agrees with {self.names[0]}"
+            if not self.rest_agrees:
+                words += ", and there is none without it"
+                return f"{words}; {puzzle.misplaced}" if puzzle.misplaced else words
+            words += ", whatever the other clues are"
+            return f"{words}; if it is right, {puzzle.misplaced}" if puzzle.misplaced else words
         clues = f"{len(self.names)} of {plural(self.number, 'clue')}"
         if len(self.names) > MAX_NAMED:
             return f"{clues} conflict"
@@ -40,18 +46,34 @@ class ClueConflict(NamedTuple):
 
 
 def find_clue_conflict(puzzle: GridPuzzle) -> ClueConflict | None:
-    """Clues of a puzzle without a solution that conflict; None if that is too hard to decide."""
+    """Clues of a puzzle without a solution that conflict; None if that is too hard to decide, and
+    if the rules depend on the clues, so that none can be left out."""
     formula = puzzle.rules_and_clues()
-    with closing(AssumedClues(Parts(formula), random.Random(0))) as solver:
+    parts = Parts(formula)
+    is_named = formula.clue_spans or puzzle.drawing_fault
+    if not is_named or not parts.has_rules_of(Parts(_list_rules(puzzle))):
+        return None
+    with closing(AssumedClues(parts, random.Random(0))) as solver:
         try:
+            if solver.solve([]) is None:
+                return ClueConflict([], True, len(solver.clues))
             conflicting = solver.find_conflict(solver.clues)
+            if conflicting is None:
+                return None
+            kept, irreducible = _reduce(solver, conflicting)
+            others = [clue for clue in solver.clues if clue not in kept]
+            rest_agrees = len(kept) > 1 or solver.solve(others) is not None
         except Stopped:
             return None
-        if conflicting is None:
-            return None
-        kept, irreducible = _reduce(solver, conflicting)
     names = [str(puzzle.clue_layers[clue.entry].thing(clue.place)) for clue in kept]
-    return ClueConflict(names, irreducible, len(formula.clue_spans))
+    return ClueConflict(names, irreducible, len(formula.clue_spans), rest_agrees)
+
+
+def _list_rules(puzzle: GridPuzzle) -> Rules:
+    """The rules of the same puzzle without clues."""
+    layers = puzzle.clue_layers.items()
+    without = puzzle.replace_clues({entry: {} for entry, clues in layers if clues.clue_by_clue})
+    return without.rules_and_clues()
 
 
 def judge_grid_clues(puzzle: GridPuzzle) -> JudgedClues:

@@ -54,9 +54,9 @@ def reasons(
             yield FoundReasons(Reason(_conflict(core, len(clues)), marked), conflicting)
         yield from find_wrong_givens(puzzle, conflicting)
     elif isinstance(puzzle, GridPuzzle):
-        conflict = find_clue_conflict(puzzle)
+        conflict = None if counted else find_clue_conflict(puzzle)
         if conflict is not None:
-            yield FoundReasons(Reason(conflict.words))
+            yield FoundReasons(Reason(conflict.describe(puzzle)))
     else:
         if core and not counted:
             yield FoundReasons(Reason("there is no solution even without the clues"))

@@ -33,6 +33,7 @@ from jigsat.kit.rim import LineLists, LineTotals, Rim
 from jigsat.kit.room_numbers import make_room_numbers, require_room_numbers
 from jigsat.kit.rules import ClueName, Rules
 from jigsat.kit.signs import Inequalities, blank_signs
+from jigsat.kit.totals import Total
 from jigsat.words import name_place as name_cell
 
 __all__ = [
@@ -73,6 +74,7 @@ __all__ = [
     "RunSums",
     "Shading",
     "Side",
+    "Total",
     "Values",
     "Variables",
     "bend_loop",

@@ -93,6 +93,12 @@ class GridPuzzle(Puzzle[Mark]):
     """The entries from which no clue can be taken away alone, so that generated puzzles have all of
     their clues."""
 
+    drawing_fault: ClassVar[str] = ""
+    """What is said if there is no answer, whatever the clues are."""
+
+    misplaced: ClassVar[str] = ""
+    """What may be wrong where no clue is, such as 'an island may be in the wrong place'."""
+
     @abstractmethod
     def constrain(self, formula: Rules) -> None:
         """Add the rules. What a clue says stands in `with formula.clue(entry, place):`."""

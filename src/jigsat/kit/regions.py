@@ -26,6 +26,7 @@ from jigsat.kit.reading import (
     read_rows,
     wrong_word,
 )
+from jigsat.kit.totals import Total
 from jigsat.kit.typed import TypedText
 from jigsat.kit.walks import adjacent_parts
 from jigsat.words import name_place
@@ -340,6 +341,20 @@ class RunSums(SizedClues[RunPlace, int]):
         ways: tuple[Literal["down", "right"], ...] = ("down", "right")
         places: list[RunPlace] = [(cell, way) for cell in sorted(self.black) for way in ways]
         return [self.run(place) for place in places if self.run(place)]
+
+    def find_contradiction(self, size: Size) -> str:
+        down, right = self._add_up("down", size), self._add_up("right", size)
+        if down.contradicts(right):
+            return f"the sums down add up to {down}, but those to the right to {right}"
+        return ""
+
+    def _add_up(self, way: str, size: Size) -> Total:
+        """The total of the white cells, as far as they are in runs with sums in one direction."""
+        height, width = size
+        white = height * width - sum(min(cell) >= 0 for cell in self.black)
+        places = [place for place in self if place[1] == way]
+        added = sum(len(self.run(place)) for place in places)
+        return Total(sum(self[place] for place in places), added == white)
 
     def meaning(self, motion: Motion) -> Hashable:
         """A sum by the set of cells that it is the sum of, wherever it is drawn."""

@@ -12,6 +12,7 @@ from jigsat.kit.clues import Clues, SizedClues
 from jigsat.kit.grid import Motion, Side
 from jigsat.kit.picture import GridPicture
 from jigsat.kit.reading import BLANKS, NONE, UNKNOWN, Size, read_number
+from jigsat.kit.totals import Total, compare_totals
 from jigsat.kit.typed import Line, TypedText
 from jigsat.words import plural
 
@@ -175,9 +176,12 @@ class LineTotals(Rim):
         return frozenset(totals)
 
     def find_contradiction(self, size: Size) -> str:
-        rows = [number for (side, _), number in self.items() if side == "left"]
-        columns = [number for (side, _), number in self.items() if side == "top"]
-        return compare_totals(rows, columns, size)
+        return compare_totals(self.add_up("left", size), self.add_up("top", size))
+
+    def add_up(self, side: Side, size: Size) -> Total:
+        """The total of the rows, whose numbers are at the left, or of the columns."""
+        numbers = [number for (other, _), number in self.items() if other == side]
+        return Total(sum(numbers), len(numbers) == count_lines(side, size)[0])
 
 
 def split_line(line: Any) -> list[str]:
@@ -284,10 +288,13 @@ class LineLists(SizedClues[LinePlace, tuple[int, ...]]):
         return frozenset(lists)
 
     def find_contradiction(self, size: Size) -> str:
-        totals: dict[str, list[int]] = {"row": [], "column": []}
-        for (way, _), numbers in self.items():
-            totals[way].append(sum(numbers))
-        return compare_totals(totals["row"], totals["column"], size)
+        height, width = size
+        return compare_totals(self._add_up("row", height), self._add_up("column", width))
+
+    def _add_up(self, way: str, lines: int) -> Total:
+        """The total of the rows or of the columns."""
+        totals = [sum(numbers) for (other, _), numbers in self.items() if other == way]
+        return Total(sum(totals), len(totals) == lines)
 
     def draw(self, picture: GridPicture) -> None:
         for way, i in self.places:
@@ -299,25 +306,6 @@ class LineLists(SizedClues[LinePlace, tuple[int, ...]]):
 
     def describe_value(self, value: tuple[int, ...]) -> str:
         return " ".join(map(str, value))
-
-
-def compare_totals(rows: Sequence[int], columns: Sequence[int], size: Size) -> str:
-    """That the known totals of rows add up to another number than those of columns; '' if both may
-    be right. With fewer totals than there are rows or columns, it is at least their sum."""
-    height, width = size
-    total, other = sum(rows), sum(columns)
-    row_words, column_words = str(total), str(other)
-    if len(rows) < height:
-        if total <= other:
-            return ""
-        row_words = f"at least {total}"
-    if len(columns) < width:
-        if other <= total:
-            return ""
-        column_words = f"at least {other}"
-    if total == other:
-        return ""
-    return f"the rows add up to {row_words}, but the columns to {column_words}"
 
 
 def _require_numbers(heading: str, items: Sequence[Line]) -> None:
