@@ -65,7 +65,6 @@ LONG = (
     "compare",
     "difficulty",
     "five-ways",
-    "formulas",
     "generating",
     "glossary",
     "instances",
