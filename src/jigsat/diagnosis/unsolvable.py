@@ -3,7 +3,7 @@ and wrong entries."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 
 from jigsat.diagnosis.clashes import SEARCH_EFFORT, clashes
 from jigsat.diagnosis.cores import Core, judge_clues
@@ -45,6 +45,16 @@ def reasons(
     if not proved:
         return
 
+    suspects = yield from _find_conflicts(puzzle, counted)
+    yield from find_corrections(puzzle, suspects, seconds)
+
+
+def _find_conflicts(
+    puzzle: Puzzle, counted: Collection[tuple[str, ...]]
+) -> Generator[FoundReasons | str, None, set[str]]:
+    """Yield clues that conflict, or pieces that clash, as far as counting has not told them;
+    returns the pieces without which the others fit."""
+    clues = puzzle.clues()
     core = judge_clues(puzzle, effort=MAX_CLUE_EFFORT).core if clues else None
     conflicting = tuple(core.names) if core else ()
     suspects = set[str]()
@@ -67,7 +77,7 @@ def reasons(
                 reason = Reason(clash.words, clash.layout.marked)
                 yield FoundReasons(reason, (), clash.names, clash.layout)
                 suspects.update(clash.alone)
-    yield from find_corrections(puzzle, suspects, seconds)
+    return suspects
 
 
 def find_wrong_givens(puzzle: Puzzle, names: Collection[str]) -> Iterator[FoundReasons | str]:

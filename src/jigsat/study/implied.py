@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Set
 from typing import NamedTuple
 
-from jigsat.formula import Constraint, GraphConstraint, Xor, as_sum
+from jigsat.formula import Constraint, GraphConstraint, Linear, Xor, as_sum
 from jigsat.study.playing import Playing
 from jigsat.symmetry import Placement
 
@@ -85,7 +85,12 @@ def _imply(constraint: Constraint, known: Set[int]) -> set[int] | None:
         return None if implied is None else implied - known
     if isinstance(constraint, Xor):
         return _imply_by_xor(constraint, known)
-    total = as_sum(constraint)
+    return _imply_by_sum(as_sum(constraint), known)
+
+
+def _imply_by_sum(total: Linear, known: Set[int]) -> set[int] | None:
+    """The literals without which a sum would be too small, or with which it would be too large;
+    None if it is broken."""
     terms = [*zip(total.literals, total.weights, strict=True)]
     low = sum(weight for x, weight in terms if x in known)
     high = sum(weight for x, weight in terms if -x not in known)
