@@ -19,6 +19,7 @@ class Nonogram(GridPuzzle):
     cells, in order."""
 
     family = "nonogram"
+    chapter = "Nonograms"
     other_names = (
         "Hanjie",
         "Picross",
