@@ -57,6 +57,9 @@ class Centres(CellSigns):
         """The places; colours are only drawn."""
         return frozenset(motion.half(place) for place in self)
 
+    def list_changes(self) -> Iterator[tuple[str, Self]]:
+        return self.list_moves()
+
     def thing(self, place: Cell) -> Thing:
         cells = [name_cell(cell) for cell in list_cells_at(place)]
         where = cells[0] if len(cells) == 1 else f"{cells[0]}–{cells[-1]}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from random import Random
+from typing import Self
 
 from jigsat.kit import (
     Answer,
@@ -32,6 +33,10 @@ class Sizes(CellNumbers):
         if numbers.contradicts(cells):
             return f"the numbers add up to {numbers}, but the board has {cells} cells"
         return ""
+
+    def list_changes(self) -> Iterator[tuple[str, Self]]:
+        height, width = self._size
+        return self.list_other_numbers(range(1, height * width + 1))
 
 
 class Shikaku(GridPuzzle):

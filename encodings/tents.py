@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from pydantic import Field
 
@@ -33,6 +33,9 @@ class Trees(CellSigns):
     noun = "tree"
     signs = {"t": "♣"}  # noqa: RUF012
     clue_by_clue = False
+
+    def list_changes(self) -> Iterator[tuple[str, Self]]:
+        return self.list_moves()
 
 
 class Tents(GridPuzzle):

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+from support.kind_files import load_kind
 
 import jigsat
 from jigsat import instance
@@ -107,3 +108,38 @@ def test_a_planted_error_is_among_the_changes(name: str) -> None:
     changes = name_changes(wrong, whole=False)
     assert planted in changes
     assert changes[planted] == min(2, count(right))
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({"family": "shikaku", "numbers": "2..\n.3.\n..3"}, "number r1c1: 3 instead of 2"),
+        ({"family": "hitori", "numbers": "113\n231\n312"}, ""),
+        (
+            {
+                "family": "tents",
+                "trees": "t...\nt...\n...t",
+                "numbers": {"top": "0 1 1 0", "left": "1 0 1"},
+            },
+            "tree r2c1 left out",
+        ),
+        (
+            {"family": "kakuro", "sums": "# 6\\ 4\\\n\\3 . .\n\\7 . ."},
+            "run r1c1 to r2c1 and run r1c2 to r2c2: 6 and 4 exchanged",
+        ),
+    ],
+)
+def test_changes_of_what_cannot_be_left_out_are_those_of_plain_search(
+    data: dict[str, Any], words: str
+) -> None:
+    wrong = instance.parse(data, name="mine", origin="mine.toml")
+    plain = load_kind(wrong.family)
+    expected = {}
+    for change in wrong.corrections():
+        entries = {**wrong.model_dump(exclude_defaults=True), **change.entries}
+        changed = type(wrong).model_validate(entries)
+        if plain.solve(changed.model_dump()):
+            expected[change.words] = min(count(changed), 2)
+    changes = name_changes(wrong)
+    assert {each: changes.get(each) for each in expected} == expected
+    assert not words or words in expected

@@ -81,13 +81,24 @@ def list_helpful(
     """
     end = time.monotonic() + seconds
     if isinstance(puzzle, GridPuzzle):
-        yield from _try_clues(puzzle, end)
+        yield from _try_grid(puzzle, end)
         return
     formula = puzzle.near_misses()
     if formula is None:
         yield from _try_each(puzzle, suspects, end)
     else:
         yield from _search(puzzle, formula, end)
+
+
+def _try_grid(puzzle: GridPuzzle, end: float) -> Iterator[tuple[list[Helpful], str]]:
+    """Try the clues; if no change of one gives one solution, try what else may be wrong."""
+    helpful: list[Helpful] = []
+    unfinished = ""
+    for helpful, unfinished in _try_clues(puzzle, end):
+        yield helpful, unfinished
+    if not any(option.number == 1 for option in helpful):
+        for others, untried in _try_each(puzzle, (), end):
+            yield [*helpful, *others], unfinished or untried
 
 
 def _try_clues(puzzle: GridPuzzle, end: float) -> Iterator[tuple[list[Helpful], str]]:
@@ -126,7 +137,7 @@ def _try_each(
             yield helpful, ""
     unfinished = ""
     if untried:
-        unfinished = f"not tried: {plural(untried, 'single change')} of a piece"
+        unfinished = f"not tried: {plural(untried, 'single change')}"
     yield helpful, unfinished
 
 

@@ -135,6 +135,11 @@ class Clues(Mapping[K, V], ABC, Generic[K, V]):
         they may be."""
         return ""
 
+    def list_changes(self) -> Iterator[tuple[str, Self]]:
+        """The layer with a single change that somebody may have made in copying, in words, such as
+        'tree r2c3 left out': changes of what is no clue that could be left out."""
+        yield from ()
+
     def say(self, place: K) -> str:
         """What the clue at a place says, as sentences write it."""
         return self.describe_value(self[place])
@@ -210,6 +215,14 @@ class CellNumbers(SizedClues[Cell, int]):
         """The image of a place."""
         return motion.cell(place)
 
+    def list_other_numbers(self, numbers: Iterable[int]) -> Iterator[tuple[str, Self]]:
+        """The layer with another one of some numbers in a cell."""
+        for (place, given), number in product(self.items(), numbers):
+            if number != given:
+                changed = self.with_values({**self, place: number})
+                changed.unknown = self.unknown
+                yield f"{self.thing(place)}: {number} instead of {given}", changed
+
     def draw(self, picture: GridPicture) -> None:
         for place in self.places:
             picture.word(self.point(place), self.word(place))
@@ -249,6 +262,9 @@ class GridNumbers(CellNumbers):
     @classmethod
     def draft(cls, height: int, width: int) -> str:
         return draw_full("1", height, width)
+
+    def list_changes(self) -> Iterator[tuple[str, Self]]:
+        return self.list_other_numbers(range(1, max(self._size) + 1))
 
 
 class Labels(CellNumbers):
@@ -354,6 +370,21 @@ class CellSigns(SizedClues[Cell, str]):
 
     def with_values(self, values: Mapping[Cell, str]) -> Self:
         return type(self)(self._size, values)
+
+    def list_moves(self) -> Iterator[tuple[str, Self]]:
+        """The layer with a sign in a place beside its own, without a sign, and with one more."""
+        height, width = self._size
+        free = [place for place in product(range(height), range(width)) if place not in self]
+        for place, letter in self.items():
+            others = {other: self[other] for other in self if other != place}
+            for row, column in free:
+                if max(abs(row - place[0]), abs(column - place[1])) == 1:
+                    words = f"{self.thing((row, column))} instead of {self.thing(place)}"
+                    yield words, self.with_values({**others, (row, column): letter})
+            yield f"{self.thing(place)} left out", self.with_values(others)
+        for place in free:
+            added = self.with_values({**self, place: next(iter(self.signs))})
+            yield f"{self.thing(place)} added", added
 
     def meaning(self, motion: Motion) -> Hashable:
         return frozenset((motion.cell(cell), letter) for cell, letter in self.items())

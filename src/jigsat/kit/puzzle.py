@@ -23,7 +23,7 @@ from jigsat.kit.rim import Rim
 from jigsat.kit.rules import ClueName, Rules, require_layer
 from jigsat.kit.sentences import GridWay
 from jigsat.kit.typed import TypedText
-from jigsat.puzzle import Puzzle, Reason, ReturnType, guard_method
+from jigsat.puzzle import Correction, Puzzle, Reason, ReturnType, guard_method
 from jigsat.symmetry import Placement, Symmetry
 from jigsat.words import name_place
 
@@ -344,6 +344,11 @@ class GridPuzzle(Puzzle[Mark]):
             words = clues.find_contradiction((self.grid.height, self.grid.width))
             if words:
                 yield Reason(words)
+
+    def corrections(self) -> Iterator[Correction]:
+        for entry, clues in self.clue_layers.items():
+            for words, changed in clues.list_changes():
+                yield Correction(entry, words, {entry: changed})
 
     def list_givens(self, answer: Answer) -> ClueValues:
         """All numbers of an answer that could be given."""

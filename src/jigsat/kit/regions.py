@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from itertools import pairwise
+from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar
 
 from pydantic_core import core_schema
 
@@ -158,6 +159,20 @@ def list_numbers(table: Mapping[str, Any]) -> dict[str, Any]:
     return numbers
 
 
+Listed = TypeVar("Listed", bound=SizedClues[Any, int])
+
+
+def list_exchanges(numbers: Listed) -> Iterator[tuple[str, Listed]]:
+    """The layer with two numbers exchanged of which one follows the other."""
+    for one, other in pairwise(numbers):
+        first, second = numbers[one], numbers[other]
+        if first != second:
+            changed = numbers.with_values({**numbers, one: second, other: first})
+            changed.unknown = numbers.unknown
+            words = f"{numbers.thing(one)} and {numbers.thing(other)}"
+            yield f"{words}: {first} and {second} exchanged", changed
+
+
 class Cages(Rooms):
     """Rooms that are drawn as cages, with their numbers in a corner."""
 
@@ -174,6 +189,9 @@ class Cages(Rooms):
                     f"{name} = {UNKNOWN} if there is none"
                 )
         return cages
+
+    def list_changes(self) -> Iterator[tuple[str, Self]]:
+        return list_exchanges(self)
 
     @classmethod
     def draft(cls, height: int, width: int) -> dict[str, Any]:
@@ -355,6 +373,9 @@ class RunSums(SizedClues[RunPlace, int]):
         places = [place for place in self if place[1] == way]
         added = sum(len(self.run(place)) for place in places)
         return Total(sum(self[place] for place in places), added == white)
+
+    def list_changes(self) -> Iterator[tuple[str, Self]]:
+        return list_exchanges(self)
 
     def meaning(self, motion: Motion) -> Hashable:
         """A sum by the set of cells that it is the sum of, wherever it is drawn."""
