@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from jigsat.words import join_words, name_place
-
 if TYPE_CHECKING:
     from jigsat.encodings.edge_matching.data import EdgeMatchingData, Hint, Placement, Tile
 
@@ -50,7 +48,7 @@ def _find_wrong_cells(puzzle: EdgeMatchingData, placements: Sequence[Placement])
     tiles_on = Counter(placement.cell for placement in placements)
     for cell in dict.fromkeys([*puzzle.surface.polygons, *tiles_on]):
         if tiles_on[cell] != 1:
-            yield f"cell {name_place(cell)} holds {tiles_on[cell]} tiles"
+            yield f"cell {_name_cell(cell)} holds {tiles_on[cell]} tiles"
 
 
 def _find_turned_tiles(placements: Sequence[Placement]) -> Iterator[str]:
@@ -67,7 +65,7 @@ def _find_mismatches(puzzle: EdgeMatchingData, placements: Sequence[Placement]) 
             shown.setdefault((cell, side), []).append(label)
 
     for sides in puzzle.surface.meetings.values():
-        cells = " and ".join(name_place(cell) for cell, _ in sides)
+        cells = " and ".join(_name_cell(cell) for cell, _ in sides)
         labels = [label for side in sides for label in shown.get(side, ())]
         on_rim = len(sides) == 1
         if on_rim and puzzle.frame is not None and labels != [puzzle.frame]:
@@ -132,7 +130,7 @@ def _find_violated_hints(
 ) -> Iterator[str]:
     for hint in puzzle.hints:
         if not any(_follows(puzzle, placement, hint) for placement in placements):
-            yield f"the hint for cell {name_place(hint.cell)} is violated"
+            yield f"the hint for cell {_name_cell(hint.cell)} is violated"
 
 
 def _follows(puzzle: EdgeMatchingData, placement: Placement, hint: Hint) -> bool:
@@ -157,4 +155,17 @@ def _look_at(puzzle: EdgeMatchingData, name: str) -> Look:
 
 
 def _list_cells(cells: Iterable[Cell]) -> str:
-    return join_words([name_place(cell) for cell in cells])
+    return ", ".join(map(_name_cell, cells))
+
+
+def _name_cell(cell: Cell) -> str:
+    """A cell in words: a square as r1c1, a face of a cube as l1r1c1 front."""
+    if not isinstance(cell, tuple):
+        return str(cell)
+    numbers = [number for number in cell if isinstance(number, int)]
+    if len(numbers) not in (2, 3):
+        return " ".join(map(str, cell))
+    axes = ("layer", "row", "column")[-len(numbers) :]
+    place = "".join(f"{axis[0]}{number + 1}" for axis, number in zip(axes, numbers, strict=True))
+    faces = [word for word in cell if isinstance(word, str)]
+    return " ".join([place, *faces])
