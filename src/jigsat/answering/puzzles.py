@@ -184,12 +184,14 @@ class Explain:
     def run(self, desk: Desk, answer: Answer) -> Iterator[Event]:
         # most puzzles have a solution
         from jigsat.diagnosis.corrections import Corrections
-        from jigsat.diagnosis.unsolvable import find_reasons
+        from jigsat.diagnosis.unsolvable import MAX_CORRECTIONS_S, SEARCHING_SHARE, find_reasons
 
         yield LongSearch()
         unfinished = ""
         corrections = Corrections()
-        for reason in find_reasons(self.task.puzzle):
+        timeout = self.task.means.timeout
+        seconds = MAX_CORRECTIONS_S if timeout is None else SEARCHING_SHARE * timeout
+        for reason in find_reasons(self.task.puzzle, seconds=seconds):
             match reason:
                 case str():
                     unfinished = reason

@@ -93,7 +93,10 @@ def show_reasons(puzzle: Puzzle, why: Why, pictures: int = 0) -> None:
     if more > 0:
         print_words(f"and {plural(more, 'more reason')}")
     if why.unfinished:
-        print_warning(f"jigsat: {puzzle.name}: {why.unfinished}")
+        more_time = ""
+        if why.unfinished.startswith("not tried"):
+            more_time = "; a longer --timeout gives it time"
+        print_warning(f"jigsat: {puzzle.name}: {why.unfinished}{more_time}")
     elif not why.found:
         print_words("no simple reason was found")
 

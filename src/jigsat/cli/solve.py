@@ -52,9 +52,6 @@ from jigsat.subject import FormulaSubject
 from jigsat.symmetry import DECLARED_LEVELS, Level
 from jigsat.words import duration, plural
 
-# the share of the time in which reasons are searched for; the rest is for ranking them
-SEARCHING_SHARE = 0.9
-
 CountUpTo = Annotated[
     str,
     typer.Option(
@@ -319,7 +316,10 @@ def _find_reasons(problem: Puzzle | FormulaSubject, result: Result, limits: Limi
         seconds = MAX_COUNT_AFTER_TIMEOUT_S
     else:
         return None
-    from jigsat.diagnosis.unsolvable import collect_reasons  # most puzzles have a solution
+    from jigsat.diagnosis.unsolvable import (  # most puzzles have a solution
+        SEARCHING_SHARE,
+        collect_reasons,
+    )
 
     # A large formula takes long to load; what clashes in it is only looked for without a reason.
     is_explained = result.established_by == "reason" and problem.encode().top > MAX_QUICK_VARIABLES

@@ -23,6 +23,8 @@ MAX_CLUE_EFFORT = 5_000_000
 MAX_CLASH_EFFORT = SEARCH_EFFORT
 
 MAX_CORRECTIONS_S = 10.0  # time limit of the search for corrections
+# the share of a stated time in which reasons are searched for; the rest is for ranking them
+SEARCHING_SHARE = 0.9
 
 
 def reasons(
