@@ -419,7 +419,7 @@ def test_a_clue_is_said_with_its_number() -> None:
 
     islands = instance.load("nurikabe-5")
     first = next(find_steps(islands))
-    assert first.text(islands).reasons == ("Look at the island of r1c4: islands are apart.",)
+    assert first.text(islands).reasons == ("Look at the island of r4c1: islands are apart.",)
 
 
 def test_a_page_has_each_step_with_its_sentences_and_picture(

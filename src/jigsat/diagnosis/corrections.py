@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
@@ -150,14 +150,7 @@ def _search(puzzle: Puzzle, formula: Formula, end: float) -> Iterator[tuple[list
         if not images:
             finished = True
             break
-        helping = {}  # each change once, although several images need it
-        for image in images:
-            placements = [formula.key(x) for x in sorted(image)]
-            for change in puzzle.corrections_of(placements):
-                if change.words not in helping and (
-                    change.words in changes or _is_right(puzzle, change, placements)
-                ):
-                    helping[change.words] = change
+        helping = _find_helping(puzzle, formula, images, changes)
         changes |= helping
         times.update(helping.keys())
         known = [Helpful(change, _number(times[words], False)) for words, change in changes.items()]
@@ -172,6 +165,22 @@ def _search(puzzle: Puzzle, formula: Formula, end: float) -> Iterator[tuple[list
         helpful.append(Helpful(change, number))
     unfinished = "" if finished else "the search for wrong entries was stopped"
     yield helpful, unfinished
+
+
+def _find_helping(
+    puzzle: Puzzle, formula: Formula, images: Collection[Model], known: Mapping[str, Correction]
+) -> dict[str, Correction]:
+    """The changes that make a near miss a solution, by their words. Each occurs once, although
+    several images need it."""
+    helping: dict[str, Correction] = {}
+    for image in images:
+        placements = [formula.key(x) for x in sorted(image)]
+        for change in puzzle.corrections_of(placements):
+            if change.words in helping:
+                continue
+            if change.words in known or _is_right(puzzle, change, placements):
+                helping[change.words] = change
+    return helping
 
 
 def _number(near_misses: int, finished: bool) -> int | None:

@@ -4,6 +4,7 @@ meets, or several of which none can be left out."""
 from __future__ import annotations
 
 import random
+from collections.abc import Collection, Sequence
 from contextlib import closing, suppress
 from typing import NamedTuple
 
@@ -84,29 +85,49 @@ def judge_grid_clues(puzzle: GridPuzzle) -> JudgedClues:
         clue: str(puzzle.clue_layers[clue.entry].thing(clue.place)) for clue in formula.clue_spans
     }
     with closing(AssumedClues(Parts(formula), random.Random(0))) as solver:
-        listed: list[int] = []
-        while (answer := solver.solve(names, listed)) is not None:
-            if len(listed) == MAX_ANSWERS:
-                raise InputError(
-                    f"{puzzle.name}: more than {MAX_ANSWERS} solutions; clues can be judged once "
-                    f"there are enough of them for fewer solutions"
-                )
-            listed.append(solver.forbid(answer))
+        listed = _forbid_answers(puzzle, solver, names)
         if not listed:
             conflicting, irreducible = _reduce(solver, solver.find_conflict(names) or [])
             core = Core([names[clue] for clue in conflicting], False, irreducible)
             return JudgedClues(len(names), [], [], core)
 
         redundant = [clue for clue in names if solver.solve(names.keys() - {clue}, listed) is None]
-        enough = list(names)
-        for clue in names:
-            others = [other for other in enough if other != clue]
-            if clue in enough and solver.solve(others, listed) is None:
-                used = solver.list_needed()
-                enough = [other for other in others if other in used]
+        enough = _find_enough(solver, list(names), listed)
     return JudgedClues(
         len(names), [names[clue] for clue in redundant], [names[clue] for clue in enough], None
     )
+
+
+def _forbid_answers(
+    puzzle: GridPuzzle, solver: AssumedClues, clues: Collection[ClueName]
+) -> list[int]:
+    """Find all answers with these clues; the literals to assume so that each is forbidden."""
+    listed: list[int] = []
+    while True:
+        answer = solver.solve(clues, listed)
+        if answer is None:
+            return listed
+        if len(listed) == MAX_ANSWERS:
+            raise InputError(
+                f"{puzzle.name}: more than {MAX_ANSWERS} solutions; clues can be judged once "
+                f"there are enough of them for fewer solutions"
+            )
+        listed.append(solver.forbid(answer))
+
+
+def _find_enough(
+    solver: AssumedClues, clues: Sequence[ClueName], listed: Sequence[int]
+) -> list[ClueName]:
+    """Clues of which none can be left out without further answers than those listed."""
+    enough = list(clues)
+    for clue in clues:
+        if clue not in enough:
+            continue
+        others = [other for other in enough if other != clue]
+        if solver.solve(others, listed) is None:
+            used = solver.list_needed()
+            enough = [other for other in others if other in used]
+    return enough
 
 
 def _reduce(solver: AssumedClues, conflicting: list[ClueName]) -> tuple[list[ClueName], bool]:

@@ -158,17 +158,17 @@ def placements_to_draw(
     if not reason.marked:
         return [], []
     clues: Mapping[str, frozenset[Placement]] = puzzle.clues()
-    if puzzle.cell_field is None:  # only the picture can tell what it marks
-        given, marked = (
-            [next(iter(clue)) for clue in clues.values() if len(clue) == 1],
-            sorted(reason.marked, key=str),
-        )
-        return (given, marked) if puzzle.svg(given, marked) != puzzle.svg(given) else ([], [])
+    if puzzle.cell_field is None:
+        given = [next(iter(clue)) for clue in clues.values() if len(clue) == 1]
+        marked = sorted(reason.marked, key=str)
+        # Only the picture can tell what it marks.
+        is_marked = puzzle.svg(given, marked) != puzzle.svg(given)
+        return (given, marked) if is_marked else ([], [])
+
     given = [min(clue, key=str) for clue in clues.values() if clue]
     held = {getattr(placement, puzzle.cell_field) for placement in given}
-    drawn = [
-        each
-        for each in reason.marked
-        if each in given or getattr(each, puzzle.cell_field) not in held
-    ]
+    drawn = []
+    for placement in reason.marked:
+        if placement in given or getattr(placement, puzzle.cell_field) not in held:
+            drawn.append(placement)
     return given, sorted(drawn, key=str)

@@ -338,21 +338,20 @@ class Knowledge:
         """
         goal = literals[0] if literals else 0
         grounds = self.rest_on(rules, goal, known)
-        found = []
+        opposite = [-goal] if goal else []
+        groups = []
         for rule in rules:
-            fixed = [self.rules[each] for each in rules if each != rule]
-            if goal:
-                fixed.append(-goal)
-            fixed += grounds
+            others = [self.rules[other] for other in rules if other != rule]
+            fixed = [*others, *opposite, *grounds]
             for options in self.choices.get(rule, ()):
                 gone = {x for x in options if -x in known}
-                if not (literals or len(gone) == len(options)):
+                if not literals and len(gone) < len(options):
                     continue
                 if self._is_used(options, gone, grounds, fixed):
                     every = tuple(x for x in options if x in self.keys)
                     left = tuple(x for x in every if x not in gone)
-                    found.append(Group(rule, every, left))
-        return tuple(found)
+                    groups.append(Group(rule, every, left))
+        return tuple(groups)
 
     def _is_used(
         self,
