@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 
 import pytest
 
+from jigsat.formula import Choice
 from jigsat.kit import Grid, Rules, RunSums
 
 
@@ -99,3 +100,16 @@ def lose_method(module: str, kind: str, method: str) -> Callable[[pytest.MonkeyP
 def lose_constraint(name: str) -> Callable[[pytest.MonkeyPatch], None]:
     """A kind of constraint that does nothing."""
     return lambda monkeypatch: monkeypatch.setattr(Rules, name, lambda *given: None)
+
+
+def allow_repeats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Different numbers may be equal, and totals do not use that they are different."""
+    total = Rules.total
+
+    def total_of_any(
+        rules: Rules, number: int, choices: Iterable[Choice[int]], *, different: bool = False
+    ) -> None:
+        total(rules, number, choices)
+
+    monkeypatch.setattr(Rules, "total", total_of_any)
+    lose_constraint("all_different")(monkeypatch)

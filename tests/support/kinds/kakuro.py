@@ -9,13 +9,13 @@ from typing import Any
 from support.grid_kinds import Entries
 from support.plain_grids import Answer, Cell, drawn, ray
 from support.plain_links import propose, split_words
-from support.planting import lose_constraint, shorten_runs
+from support.planting import allow_repeats, shorten_runs
 
 GENERATED_SIZE = (3, 3)  # rows and columns
 
 ERRORS = {
     "runs cut short": ("kakuro-5", shorten_runs),
-    "digits twice": ("kakuro-2", lose_constraint("all_different")),
+    "digits twice": ("kakuro-2", allow_repeats),
 }
 
 CLUES = "kakuro-5"  # an instance whose clues follow from its answer
