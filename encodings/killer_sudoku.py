@@ -38,7 +38,7 @@ class KillerSudoku(GridPuzzle):
 
     cages: Cages
     """The `cells`, each with the name of its cage, or a dot, and the sums as `numbers` by the names
-    of the cages, such as A = 5 in a file and {"A": 5} on the page."""
+    of the cages, such as A = 5, B = 12."""
     boxes: Rooms = Field(default_factory=lambda: Rooms((0, 0), {}, {}))
     """The name of its box for each cell; by default the boxes of a sudoku of this size."""
     distinct: bool = True

@@ -23,7 +23,7 @@ def write_rules(puzzle: CrosswordData) -> Iterator[str]:
         words += " A word ends at a thick bar."
     if puzzle.rebus:
         words += " Some squares hold several letters."
-    yield words if puzzle.repeats else f"{words} No word occurs twice."
+    yield words if puzzle.repeats else f"{words} No word occurs twice in it."
 
     asked = [slot for slot in puzzle.slots if slot.name in puzzle.questions]
     for direction in ("across", "down"):

@@ -17,6 +17,8 @@ MAX_LETTERS = 7  # longer names of several words are written in two lines
 
 def write_rules(puzzle: SeatingData) -> Iterator[str]:
     yield "Seat the listed guests, one on each chair. The numbers only name the chairs."
+    if any(len(table.turns) > 1 for table in puzzle.shapes.values()):
+        yield "Seatings that are turned or mirrored count as one."
     if puzzle.must and puzzle.enforced:
         yield "All these sentences are true of the seating."
     for group, members in puzzle.groups.items():

@@ -87,10 +87,12 @@ def write_rules(puzzle: TilingData) -> Iterator[str]:
         yield from explain_joins(puzzle.surface)
     yield from group_rules(puzzle.groups)
     if puzzle.lettered:
-        yield (
-            "The answer is the letters of the cells that stay free or are covered by a piece "
-            "of one cell, read row by row."
-        )
+        cells = "that stay free"
+        if any(len(drawn) == 1 for drawn in puzzle.drawn.values()):
+            cells = "that stay free or are covered by a piece of one cell"
+        yield f"The answer is the letters of the cells {cells}, read row by row."
+        if len(painted) > 2:
+            yield "The small letters are names of colours and do not belong to the answer."
 
 
 def _explain_building(puzzle: TilingData) -> Iterator[str]:

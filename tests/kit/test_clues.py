@@ -86,8 +86,10 @@ WRONG: list[tuple[type[Clues[Any, Any]], Any, str]] = [
     (LineLists, {"rows": [], "columns": ["1"]}, "rows: expected a list"),
     (Rooms, {"cells": "A", "number": {"A": 1}}, "'number' is unknown; expected rooms"),
     (Rooms, {"numbers": {"A": 1}}, "`cells` is missing; expected rooms"),
-    (Rooms, {"cells": "A", "numbers": "A=3"}, "numbers: expected a table, such as"),
-    (Calculations, {"cells": "A", "numbers": "A=3+"}, "numbers: expected a table, such as"),
+    (Rooms, {"cells": "A", "numbers": [3]}, "numbers: write names and values, such as A = 3"),
+    (Rooms, {"cells": "A", "numbers": "A 3"}, "numbers: write names and values, such as A = 3"),
+    (Rooms, {"cells": "A", "numbers": "A=3 A=3"}, "numbers: A has two values"),
+    (Calculations, {"cells": "A", "numbers": 3}, "numbers: write names and values, such as A"),
     (Rooms, {"cells": "A", "numbers": {"B": 1}}, "numbers.B: there is no such room"),
     (Rooms, {"cells": "A", "numbers": {"A": -1}}, "numbers.A: expected a number or '?'"),
     (RunSums, "\\ \\\n\\ x", "row 2 of the drawing, column 2 is 'x'"),
@@ -167,3 +169,9 @@ def test_the_number_of_a_room_is_in_its_corner_clear_of_lines() -> None:
     top, *_ = picture.text().splitlines()
     assert top == "┌3──┬?──┐"
     assert ">3<" in picture.svg()
+
+
+def test_numbers_of_rooms_may_be_a_text() -> None:
+    table = {"cells": "AB", "numbers": {"A": 3, "B": 12}}
+    text = {"cells": "AB", "numbers": "A = 3, B=12"}
+    assert dict(Rooms.read(text)) == dict(Rooms.read(table))

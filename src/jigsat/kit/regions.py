@@ -28,7 +28,7 @@ from jigsat.kit.reading import (
     wrong_word,
 )
 from jigsat.kit.totals import Total
-from jigsat.kit.typed import TypedText
+from jigsat.kit.typed import TypedText, read_values
 from jigsat.kit.walks import adjacent_parts
 from jigsat.words import name_place
 
@@ -152,10 +152,13 @@ class Rooms(SizedClues[str, int]):
 
 
 def list_numbers(table: Mapping[str, Any]) -> dict[str, Any]:
-    """The numbers of rooms by their names. Raises ValueError for anything but a table."""
+    """The numbers of rooms by their names: a table, or a text such as 'A = 3, B = 12'. Raises
+    ValueError for anything else."""
     numbers = table.get("numbers", {})
+    if isinstance(numbers, str):
+        numbers = read_values(numbers)
     if not isinstance(numbers, dict):
-        raise ValueError('numbers: expected a table, such as { A = 3 }, or {"A": 3} on the page')
+        raise ValueError("numbers: write names and values, such as A = 3, B = 12")
     return numbers
 
 

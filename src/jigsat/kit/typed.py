@@ -213,6 +213,22 @@ def _list_drawings(names: Sequence[str]) -> str:
     return f"{len(names)}: {join_words(list(names))}"
 
 
+def read_values(text: str) -> dict[str, int | str]:
+    """Names and their values, with commas or blanks between them. Raises ValueError.
+
+    >>> read_values("A = 6, B=7 C: 12+")
+    {'A': 6, 'B': 7, 'C': '12+'}
+    """
+    values: dict[str, int | str] = {}
+    if text.strip() and not VALUES.fullmatch(text):
+        raise ValueError("numbers: write names and values, such as A = 3, B = 12")
+    for name, word in re.findall(VALUE, text):
+        if name in values:
+            raise ValueError(f"numbers: {name} has two values")
+        values[name] = int(word) if word.isdecimal() else word
+    return values
+
+
 def split_cells(lines: Sequence[Line], may_be_empty: bool = True) -> list[str]:
     """The rows of a grid as people type and paste it, with blanks between its cells: these have
     tabs, commas or semicolons between them, or blanks, or nothing. A field between separators that
