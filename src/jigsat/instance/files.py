@@ -51,7 +51,7 @@ MAX_PARTS = 100
 MAX_DRAWING_CHARACTERS = 10_000
 
 TYPED = re.compile(
-    r"^\s*(rows|columns|top|bottom|left|right|\w{1,2}) ?[:=]|\d *[<>]|[<>] *\d|[.] *[<>]"
+    r"^\s*(rows|columns|\w{1,2}) ?[:=]|^\s*(top|bottom|left|right) ?:|\d *[<>]|[<>] *\d|[.] *[<>]"
     r"|^[^\S\n]*[^\W\d]\w? +\d+ ?[-+x*/−×÷:]?[^\S\n]*$",
     re.M | re.I,
 )

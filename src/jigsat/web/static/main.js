@@ -67,6 +67,7 @@ addEventListener("keydown", ({ key, target }) => {
   if (key !== "Escape" || !isField(target) || !target.matches(NAMES)) return;
   target.value = nameBefore;
   target.setCustomValidity("");
+  target.dispatchEvent(new Event("input", { bubbles: true })); // what was typed has counted already
   target.blur();
 });
 document.documentElement.dataset.ready = String(onServer);

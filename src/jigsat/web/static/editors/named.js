@@ -74,6 +74,8 @@ export function named(
     const taken = names.find((name, i) => before.includes(name) || names.indexOf(name) < i);
     const words = `There is already a ${word} “${taken}”; nothing was added`;
     const added = complain(target, problem, taken === undefined ? "" : words) ? names : [];
+    // What is refused stays in the field, to be corrected: to draw anew would empty it.
+    if (!added.length && pairsOf(current).length === before.length) return;
     replace((pairs) => {
       const others = pairs.filter(([name]) => before.includes(name));
       const values = others.map(([, value]) => value);
