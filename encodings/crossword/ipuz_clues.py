@@ -99,7 +99,7 @@ def _list_other_readings(
             different += _name_word(str(clue.numbers[0]), direction) != f"{number} {direction}"
             clues.append(clue._replace(numbers=[number]))
         renumbered.append((direction, clues))
-        is_wrong = is_wrong or 2 * different > len(items)
+        is_wrong = is_wrong or (different > 1 and 2 * different > len(items))
     if is_wrong:
         yield RENUMBERED, renumbered
 

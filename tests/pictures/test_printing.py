@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import math
 import string
+from collections.abc import Sequence
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from jigsat.encodings.interlocking.picture import END
 from support import paper
 
 import jigsat
@@ -324,23 +324,48 @@ def test_the_views_of_a_solid_have_no_gaps_between_its_teeth(name: str) -> None:
     puzzle = instance.load(name)
     solution = first_solution(puzzle)
     assert solution
-    below = [
-        shape
-        for shape in ElementTree.fromstring(puzzle.svg(solution)).iter(f"{SVG}polygon")
-        if shape.get("fill") == END
+    side = {"cube": 1, "polycube-tower": 1, "pentagons": 5 / 4 / math.tan(math.pi / 5)}[name]
+    faces = [
+        corners
+        for corners in read_polygons(puzzle.svg([]))
+        if measure_area(corners) == pytest.approx(150**2 * side, rel=0.01)
     ]
-    assert below
-    for shape in below:
-        corners = [
-            complex(*map(float, point.split(","))) for point in shape.get("points", "").split()
+    assert len(faces) >= len(puzzle.surface.polygons)
+    drawn = read_polygons(puzzle.svg(solution))
+    for face in faces:
+        middle = sum(face) / len(face)
+        rim = [
+            (1 - share) * one + share * other
+            for one, other in itertools.pairwise([*face, face[0]])
+            for share in (0.02, 0.1, 0.3, 0.5, 0.7, 0.9)
         ]
-        after = [*corners[1:], corners[0]]
-        area = abs(sum((a.conjugate() * b).imag for a, b in zip(corners, after, strict=True))) / 2
-        whole = (
-            150**2
-            * {"cube": 1, "polycube-tower": 1, "pentagons": 5 / 4 / math.tan(math.pi / 5)}[name]
-        )
-        assert area == pytest.approx(whole, rel=0.01)
+        for point in rim:
+            inside = middle + 0.95 * (point - middle)
+            assert any(contains(corners, inside) for corners in drawn)
+
+
+def read_polygons(svg: str) -> list[list[complex]]:
+    """The corners of the polygons of a document, x + y i."""
+    return [
+        [complex(*map(float, point.split(","))) for point in shape.get("points", "").split()]
+        for shape in ElementTree.fromstring(svg).iter(f"{SVG}polygon")
+    ]
+
+
+def measure_area(corners: Sequence[complex]) -> float:
+    after = [*corners[1:], corners[0]]
+    return abs(sum((a.conjugate() * b).imag for a, b in zip(corners, after, strict=True))) / 2
+
+
+def contains(corners: Sequence[complex], point: complex) -> bool:
+    """Whether a ray to the right from the point crosses the sides of a polygon an odd number of
+    times."""
+    crossings = 0
+    for one, other in itertools.pairwise([*corners, corners[0]]):
+        if (one.imag > point.imag) != (other.imag > point.imag):
+            share = (point.imag - one.imag) / (other.imag - one.imag)
+            crossings += one.real + share * (other.real - one.real) > point.real
+    return crossings % 2 == 1
 
 
 def test_a_list_that_is_too_long_to_print_is_named() -> None:
