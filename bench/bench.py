@@ -377,15 +377,7 @@ def _shown(runs: list[Run]) -> str:
 
 def find_commit() -> str:
     """The commit of the working tree, with + if files have been changed; '' without git."""
-    command = [
-        "git",
-        "-C",
-        str(HERE),
-        "describe",
-        "--always",
-        "--dirty=+",
-        "--exclude=*",
-    ]
+    command = ["git", "-C", str(HERE), "describe", "--always", "--dirty=+", "--exclude=*"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.stdout.strip()
 

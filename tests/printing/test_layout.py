@@ -165,16 +165,20 @@ def test_the_back_of_a_piece_has_the_number_of_its_puzzle() -> None:
             continue
         for i, page in enumerate(pages):
             if len(page.boxes) > 3 and page.lines and i % 2 == 0 and i > 2:
-                back = pages[i + 1]
-                assert not back.boxes
-                front = [(box.left + box.right) / 2 for box in page.boxes]
-                middles = [page.width - x for x in front]
-                head = min((y for _, y in back.letters), default=0)  # of the line above them
-                found = [x for x, y in back.letters if head + 2 < y < 270]
-                assert bool(found) == (backs == "numbers")
-                for x in found:  # mirrored, and behind the name of the piece
-                    assert min(abs(x - middle) for middle in middles) < 4
+                check_back(page, pages[i + 1], has_numbers=backs == "numbers")
     assert numbers["none"] < numbers["empty"] == numbers["numbers"]
+
+
+def check_back(page: Page, back: Page, *, has_numbers: bool) -> None:
+    """The back of a page of pieces is empty but for the numbers, and a line above them."""
+    assert not back.boxes
+    front = [(box.left + box.right) / 2 for box in page.boxes]
+    middles = [page.width - x for x in front]
+    head = min((y for _, y in back.letters), default=0)
+    numbers = [x for x, y in back.letters if head + 2 < y < 270]
+    assert bool(numbers) == has_numbers
+    for x in numbers:  # mirrored, and behind the name of the piece
+        assert min(abs(x - middle) for middle in middles) < 4
 
 
 def test_bleed_makes_the_pages_larger() -> None:

@@ -35,7 +35,7 @@ from jigsat.questions import (
 )
 from jigsat.search.portfolio import Models, bound_least, find_counting_engine, models
 from jigsat.subject import Earlier, Problem, Source, subject_of
-from jigsat.symmetry import Group, Level, Model, count_solutions_and_orbits
+from jigsat.symmetry import Group, Level, Model, Placement, count_solutions_and_orbits
 
 if TYPE_CHECKING:
     from jigsat.ledger.headers import Established as EstablishedBy
@@ -314,11 +314,7 @@ class _WholeSearch:
                 if self._stored is not None and not is_known:
                     self._stored.add(orbit[0], stated)
             finally:  # report a solution even if it could not be written
-                if self._listed:
-                    yield Found(stated, relation, self._totals())
-                elif time.monotonic() > self._reported + REPORT_INTERVAL_S:
-                    self._reported = time.monotonic()
-                    yield Counted(self._totals())
+                yield from self._report(stated, relation)
             if number == self._limit:
                 yield Halted("limit")
                 return
@@ -331,6 +327,14 @@ class _WholeSearch:
             yield Counted(self._totals())
             return
         yield from self._end()
+
+    def _report(self, stated: tuple[Placement, ...], relation: str) -> Iterator[Event]:
+        """Report a solution, or from time to time the numbers so far."""
+        if self._listed:
+            yield Found(stated, relation, self._totals())
+        elif time.monotonic() > self._reported + REPORT_INTERVAL_S:
+            self._reported = time.monotonic()
+            yield Counted(self._totals())
 
     def _new_models(self) -> Iterator[Model]:
         """The models that are searched for; none if the file has all of them."""

@@ -121,23 +121,7 @@ def sheet(
         _refuse({"--chapter": chapters, "--backs": backs}, "only a book has it; add --title")
     if output.suffix.lower() == ".html":
         _refuse({"--backs": backs, "--bleed": bleed}, "an HTML file has none; name a .pdf file")
-    puzzles, unfit, changes = list[Puzzle](), list[InputError](), options.changes(settings)
-    files = [(file, file == name) for name in names for file in _list_files(name)]
-    for name, is_named in files:
-        with reading(name, limits):
-            try:
-                loaded = instance.load_all(name, **changes)
-            except InputError as error:  # another kind of puzzle, without this entry or this label
-                unfit.append(error)
-                if not changes or len(unfit) == len(files):
-                    raise unfit[0] from error
-                loaded = instance.load_all(name)
-        puzzles += _select_requested(loaded, is_named=is_named)
-    if unfit:
-        print_warning(
-            f"jigsat: --set is left out for {len(unfit)} of {len(files)} files; the first: "
-            f"{unfit[0]}"
-        )
+    puzzles = _load_puzzles(names, options.changes(settings), limits)
     for kind in dict.fromkeys(puzzle.__class__ for puzzle in puzzles):
         if (kind.parts, kind.svg, kind.clues) == (Puzzle.parts, Puzzle.svg, Puzzle.clues):
             lacking = "the family has no `parts`, `svg` or `clues`"
@@ -159,6 +143,31 @@ def sheet(
         titles=titles,
     )
     write_book(request, output, limits)
+
+
+def _load_puzzles(
+    names: Sequence[str], changes: Mapping[str, object], limits: Limits
+) -> list[Puzzle]:
+    """The puzzles to print of instances, files and folders, with the changes of --set. A warning
+    tells of those that are not changed, as they have no such entry."""
+    puzzles, unfit = list[Puzzle](), list[InputError]()
+    files = [(file, file == name) for name in names for file in _list_files(name)]
+    for name, is_named in files:
+        with reading(name, limits):
+            try:
+                loaded = instance.load_all(name, **changes)
+            except InputError as error:  # another kind of puzzle, without this entry or this label
+                unfit.append(error)
+                if not changes or len(unfit) == len(files):
+                    raise unfit[0] from error
+                loaded = instance.load_all(name)
+        puzzles += _select_requested(loaded, is_named=is_named)
+    if unfit:
+        print_warning(
+            f"jigsat: --set is left out for {len(unfit)} of {len(files)} files; the first: "
+            f"{unfit[0]}"
+        )
+    return puzzles
 
 
 def _refuse(given: Mapping[str, object], why: str) -> None:

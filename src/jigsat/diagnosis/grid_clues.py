@@ -31,19 +31,23 @@ class ClueConflict(NamedTuple):
         """The conflict in a sentence."""
         if not self.names:
             words = puzzle.drawing_fault or "there is no answer even without the clues"
-            return f"{words}; {puzzle.misplaced}" if puzzle.misplaced else words
+            return join_clauses(words, puzzle.misplaced)
         if len(self.names) == 1:
             words = f"no answer agrees with {self.names[0]}"
             if not self.rest_agrees:
-                words += ", and there is none without it"
-                return f"{words}; {puzzle.misplaced}" if puzzle.misplaced else words
-            words += ", whatever the other clues are"
-            return f"{words}; if it is right, {puzzle.misplaced}" if puzzle.misplaced else words
+                return join_clauses(f"{words}, and there is none without it", puzzle.misplaced)
+            otherwise = f"if it is right, {puzzle.misplaced}" if puzzle.misplaced else ""
+            return join_clauses(f"{words}, whatever the other clues are", otherwise)
         clues = f"{len(self.names)} of {plural(self.number, 'clue')}"
         if len(self.names) > MAX_NAMED:
             return f"{clues} conflict"
         extent = ", and none of them can be left out" if self.irreducible else ""
         return f"these {clues} conflict{extent}: {', '.join(self.names)}"
+
+
+def join_clauses(*clauses: str) -> str:
+    """Those that are not empty, with semicolons between them."""
+    return "; ".join(filter(None, clauses))
 
 
 def find_clue_conflict(puzzle: GridPuzzle) -> ClueConflict | None:

@@ -725,16 +725,7 @@ class Formula:
         """
         if len(self._keys) == len(self.decisions()):
             return []
-        # those that are the only other literal of exactly one exactly-one constraint
-        decisions = set(self.decisions())
-        uses: Counter[int] = Counter()
-        for constraint in self.others():
-            match constraint:
-                case Cardinality(literals, 1, 1):
-                    unnamed = [x for x in literals if x not in decisions]
-                    if len(unnamed) == 1:
-                        uses[unnamed[0]] += 1
-        slacks = {x for x, number in uses.items() if number == 1 and x > 0}
+        slacks = self._find_possible_slacks()
         if not slacks:
             return []
 
@@ -748,6 +739,18 @@ class Formula:
             if slacks.isdisjoint(used):
                 return sorted(slacks)
             slacks -= used
+
+    def _find_possible_slacks(self) -> set[int]:
+        """The auxiliary variables that are the only one of exactly one exactly-one constraint."""
+        decisions = set(self.decisions())
+        uses: Counter[int] = Counter()
+        for constraint in self.others():
+            match constraint:
+                case Cardinality(literals, 1, 1):
+                    unnamed = [x for x in literals if x not in decisions]
+                    if len(unnamed) == 1:
+                        uses[unnamed[0]] += 1
+        return {x for x, number in uses.items() if number == 1 and x > 0}
 
     def options(self) -> list[int]:
         """The decision variables and the slacks, in ascending order: the options of an exact

@@ -94,7 +94,7 @@ class GridPuzzle(Puzzle[Mark]):
     their clues."""
 
     drawing_fault: ClassVar[str] = ""
-    """What is said if there is no answer, whatever the clues are."""
+    """The reason to state if there is no answer, whatever the clues are."""
 
     misplaced: ClassVar[str] = ""
     """What may be wrong where no clue is, such as 'an island may be in the wrong place'."""

@@ -67,13 +67,11 @@ class TypedText:
         self.size: Size | None = None
         """The size of the grid, as soon as a layer has shown it."""
         blocks = self._divide(text, headings)
-        self._second_drawing: int | None = None  # the number of its line, if there must be one only
-        self._first_heading = ""  # which may be missing there
+        self._second_drawing = ""  # what is wrong with it, if there must be one only
         if len(drawings) == 1 and len(blocks) > 1:
             # With a blank line between all rows, they are one drawing.
             if not has_signs and any(len(block) > 1 for block in blocks):
-                self._second_drawing = blocks[1][0].number
-                self._first_heading = next(iter(headings), "")
+                self._second_drawing = _describe_second_drawing(blocks[1][0], headings)
             blocks = [[line for block in blocks for line in block]]
         if blocks and not drawings:
             number, words = blocks[0][0]
@@ -129,13 +127,8 @@ class TypedText:
     def take_drawing(self) -> list[Line]:
         """The lines of the next drawing. Raises ValueError for another one if it is the only one
         that belongs to the kind."""
-        if self._second_drawing is not None:
-            heading = self._first_heading
-            hint = f"; above or before a list, write its heading, such as {heading}:"
-            raise ValueError(
-                f"line {self._second_drawing}: a second drawing begins here; expected one, without "
-                f"blank lines in it{hint if heading else ''}"
-            )
+        if self._second_drawing:
+            raise ValueError(self._second_drawing)
         return self.drawings.pop(0)
 
     def read_drawing(self, read: Callable[[list[str]], T], may_be_empty: bool = True) -> T:
@@ -194,6 +187,16 @@ class TypedText:
                 f"line {line.number}: {name} = {line.text}, but nothing in the drawing is called "
                 f"{name}"
             )
+
+
+def _describe_second_drawing(line: Line, headings: Sequence[str]) -> str:
+    """That a drawing begins in a line where none is expected; it may be a list without heading."""
+    words = (
+        f"line {line.number}: a second drawing begins here; expected one, without blank lines in it"
+    )
+    if not headings:
+        return words
+    return f"{words}; above or before a list, write its heading, such as {headings[0]}:"
 
 
 def _refuse_value(line: Line, headings: Sequence[str]) -> NoReturn:

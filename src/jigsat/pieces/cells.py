@@ -185,7 +185,7 @@ def shape_symmetries(
     kinds: dict[tuple[frozenset[str], frozenset[Look]], ShapeKind] = {}
     for placement, shape in candidates.items():
         coloured = zip(shape.cells, shape.kind.colours, strict=True)
-        numbers = frozenset([number.setdefault(each, len(number)) for each in coloured])
+        numbers = frozenset([number.setdefault(cell, len(number)) for cell in coloured])
         looks[placement] = numbers
         placements.setdefault(shape.kind.name, {})[numbers] = placement
         kinds[shape.kind.groups, frozenset(shape.kind.ways)] = shape.kind

@@ -67,7 +67,7 @@ def improve(puzzle: Puzzle, seed: int = 0) -> Iterator[Best]:
     with closing(open_backend(DEFAULT)) as solver:
         solver.load(formula)  # the other rules, some of which the search does not know
         while best is None or not best.optimal:
-            # a board that is better than the last one; None after so many nodes, False at the end
+            # a board that is better than the last one; None after NODES nodes, False at the end
             board = scan.best(NODES, seed)
             if board:
                 (literals, *_) = board

@@ -133,26 +133,26 @@ def _list_solutions(
 ) -> Iterator[Candidates]:
     """Find solutions until it is known which variables are in some and in all; with `count`, list
     all."""
-    found = _Orbits(subject, formula, assumed, seen, _Seen(seen.keys) if count else seen)
-    shown = found.shown
+    orbits = _Orbits(subject, formula, assumed, seen, _Seen(seen.keys) if count else seen)
+    shown = orbits.shown
     with ExitStack() as stack:
-        search = models(formula, AUTO, group=found.group, up_to=Level.ALL)
+        search = models(formula, AUTO, group=orbits.group, up_to=Level.ALL)
         listed = stack.enter_context(closing(search))
         asked: _Questions | None = None
         for turn in itertools.count():
-            yield from found.list_next(listed, FIRST_LISTED << turn)
+            yield from orbits.list_next(listed, FIRST_LISTED << turn)
             if listed.complete or not (count or shown.missing() or shown.common()):
                 return
 
             # Many puzzles need only the list, so the solver is opened here.
             asked = asked or stack.enter_context(closing(_Questions(formula, shown)))
-            if (yield from found.ask(asked, FIRST_CONFLICTS << turn)):
+            if (yield from orbits.ask(asked, FIRST_CONFLICTS << turn)):
                 break
 
         yield shown.candidates(final=True)
         if count:
             for model in listed:
-                found.add(model, AUTO, seen)
+                orbits.add(model, AUTO, seen)
 
 
 class _Questions:
@@ -204,21 +204,21 @@ class _Orbits:
         self.shown = shown
         self._seen = seen
         self._subject, self._formula = subject, formula
-        self._told = time.monotonic()
+        self._reported_at = time.monotonic()
 
     def add(self, model: Model, backend: str, *to: _Seen) -> None:
         orbit = self.group.orbit(model, Level.ALL)
         self._subject.check_orbit(self._formula, sorted(map(sorted, orbit)), backend)
-        for each in to:
-            each.add(orbit)
+        for record in to:
+            record.add(orbit)
 
     def list_next(self, listed: Iterable[Model], number: int) -> Iterator[Candidates]:
         """Add the next solutions of a list; tells the first one, and then from time to time."""
         for model in itertools.islice(listed, number):
             self.add(model, AUTO, *{self._seen, self.shown})
             now = time.monotonic()
-            if self.shown.number == 1 or now - self._told >= REPORT_INTERVAL_S:
-                self._told = now
+            if self.shown.number == 1 or now - self._reported_at >= REPORT_INTERVAL_S:
+                self._reported_at = now
                 yield self.shown.candidates()
 
     def ask(self, asked: _Questions, conflicts: int) -> Generator[Candidates, None, bool]:
