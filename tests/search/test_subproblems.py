@@ -178,7 +178,8 @@ def test_the_first_solutions_of_a_puzzle_that_cannot_be_sent_are_not_repeated() 
 
 
 def test_a_killed_process_ends_the_search_and_its_solutions_are_kept() -> None:
-    enumeration = jigsat.solutions("soma", backend="cadical195", jobs=2)
+    # A puzzle whose search takes much longer than the time until its first solution.
+    enumeration = jigsat.solutions("pentominoes-6x10", backend="cadical195", jobs=2)
     found = {next(enumeration).placements}
     for process in below(os.getpid()):
         os.kill(process, signal.SIGKILL)
