@@ -150,7 +150,7 @@ def main() -> None:
         print(f"without the published boards: {PUBLISHED} has no lists", file=sys.stderr)
     kept = run(arguments.seeds, arguments.limit, arguments.jobs)
 
-    runs, conditions, _ = read_runs(kept)
+    runs, conditions, *_ = read_runs(kept)
     timeout = conditions.timeout
     text = [*write_verdicts(runs, timeout), "", *write_scores(runs, timeout), ""]
     seeds = len({run.seed for run in runs})

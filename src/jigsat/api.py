@@ -66,7 +66,7 @@ from jigsat.subject import (
 from jigsat.symmetry import Group, Placement, Symmetry
 
 if TYPE_CHECKING:
-    from jigsat.comparison.log import Conditions
+    from jigsat.comparison.log import Results
     from jigsat.comparison.matrix import Run
     from jigsat.diagnosis.cores import JudgedClues
     from jigsat.generation.sources import GenerationTask
@@ -1213,7 +1213,7 @@ def compare(
     validate(timeout=timeout, memory=memory, jobs=jobs, repeat=repeat)
     compared = [_formula_in(problem) or load(problem) for problem in problems]
     request = CompareRequest(
-        {each.name: each for each in compared},
+        {problem.name: problem for problem in compared},
         backends,
         at_most_one,
         encodings,
@@ -1231,12 +1231,12 @@ def compare(
     comparison = Comparison(request)
     for _ in comparison:
         pass
-    ended = comparison.list_ended()
-    _write_runs(ended, comparison.conditions, table, plots)
-    messages = disagreements(ended)
+    results = comparison.collect_results()
+    _write_runs(results, table, plots)
+    messages = disagreements(results.runs)
     if messages:
         raise CheckError("; ".join(messages))
-    return ended
+    return results.runs
 
 
 def read_runs(
@@ -1250,28 +1250,23 @@ def read_runs(
 
     from jigsat.comparison.log import read_runs as read
 
-    ended, conditions, left_out = read(Path(path))
-    for reason in left_out:
+    results = read(Path(path))
+    for reason in results.left_out:
         warnings.warn(f"{path}: {reason}", stacklevel=2)
-    _write_runs(ended, conditions, table, plots)
-    return ended
+    _write_runs(results, table, plots)
+    return results.runs
 
 
-def _write_runs(
-    ended: Sequence[Run],
-    conditions: Conditions,
-    table: str | Path | None,
-    plots: str | Path | None,
-) -> None:
+def _write_runs(results: Results, table: str | Path | None, plots: str | Path | None) -> None:
     """Write the table and the plots of a comparison, if they are asked for."""
     from jigsat.services.compare import write_table
 
     if table is not None:
-        write_file(Path(table), [write_table(ended, conditions)])
+        write_file(Path(table), [write_table(results.runs, results.conditions)])
     if plots is not None:
         from jigsat.comparison.plots import draw
 
-        draw(Path(plots), ended, conditions)
+        draw(Path(plots), results)
 
 
 def start_family(name: str, folder: str | Path = ".") -> list[Path]:

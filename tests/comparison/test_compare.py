@@ -35,7 +35,7 @@ from jigsat.cli.compare import _follow_runs
 from jigsat.comparison import matrix as compare
 from jigsat.comparison import tasks
 from jigsat.comparison.circumstances import find_circumstances
-from jigsat.comparison.log import Conditions, Log, find_earlier, read_runs
+from jigsat.comparison.log import Conditions, Log, Results, find_earlier, read_runs
 from jigsat.comparison.matrix import Combination, Run
 from jigsat.comparison.scores import (
     compare_encodings,
@@ -51,7 +51,8 @@ from jigsat.comparison.scores import (
 from jigsat.comparison.verdicts import disagreements, judge, list_stated
 from jigsat.errors import InputError
 from jigsat.puzzle import Puzzle
-from jigsat.services.compare import CompareRequest, Comparison
+from jigsat.runtime.untrusted import canonical
+from jigsat.services.compare import CompareRequest, Comparison, describe_results
 from jigsat.subject import subject_of
 
 
@@ -272,10 +273,10 @@ def test_the_command_shows_writes_and_resumes(tmp_path: Path) -> None:
     assert [run["seconds"] for run in answer["runs"]] == [float(row["seconds"]) for row in rows]
     assert answer["disagreements"] == []
     assert kept.read_bytes() == before
-    # A different limit needs a new run.
+    # A different limit needs a new run, which is planned first.
     other = command("cats", "--backends", "z3", "--resume", kept, "--timeout", "50")
     assert f"{kept}: 1 run again: timeout was 60.0, and is 50.0\n" in other.stderr
-    assert len(kept.read_bytes().splitlines()) == len(before.splitlines()) + 1
+    assert len(kept.read_bytes().splitlines()) == len(before.splitlines()) + 2
 
 
 def test_runs_in_a_file_that_was_cut_off_are_kept(tmp_path: Path) -> None:
@@ -302,7 +303,7 @@ def test_runs_in_a_file_that_was_cut_off_are_kept(tmp_path: Path) -> None:
     ("content", "says"),
     [
         (b"my notes\n", "not a file of runs"),
-        (b'{"jigsat":"runs","version":1}\n', "the format is 1, not 5"),
+        (b'{"jigsat":"runs","version":1}\n', "the format is 1, not 6"),
         (Log.FIRST_LINE + b'{"run":5,"conditions":{}}\n', "line 2: not a run: .*; remove the line"),
         (Log.FIRST_LINE + b"\xff\n", "line 2: not a run: .*; remove the line"),
     ],
@@ -414,7 +415,8 @@ def test_ctrl_c_shows_finished_runs_and_resume_continues(tmp_path: Path) -> None
         [*JIGSAT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as running:
         try:
-            soon(lambda: kept.exists() and len(kept.read_bytes().splitlines()) >= 2)
+            # The first line is the header, the second one the plan.
+            soon(lambda: kept.exists() and len(kept.read_bytes().splitlines()) >= 3)
             running.send_signal(signal.SIGINT)
             out, err = running.communicate(timeout=LONG)
         finally:
@@ -469,7 +471,7 @@ def test_plots_are_drawn(tmp_path: Path) -> None:
         for instance, seconds in (("x", 0.5), ("y", 2.0))
     ]
     conditions = Conditions(timeout=10.0, memory=1, machine="a machine")
-    draw(tmp_path / "plots", done, conditions)
+    draw(tmp_path / "plots", Results(done, conditions))
     written = [*(tmp_path / "plots").iterdir()]
     assert sorted(path.name for path in written) == [
         "cactus.png",
@@ -490,7 +492,8 @@ def test_the_legend_has_the_order_of_the_scores(tmp_path: Path) -> None:
     from jigsat.comparison.plots import draw
 
     times = {"slow": 3.0, "fast": 1.0, "middle": 2.0}
-    draw(tmp_path, [make_run(x, name, times[name]) for name in times for x in "xy"], LIMIT)
+    runs = [make_run(x, name, times[name]) for name in times for x in "xy"]
+    draw(tmp_path, Results(runs, LIMIT))
     legend = re.findall("<!-- (.*): 2 of 2 -->", (tmp_path / "cactus.svg").read_text())
     assert legend == ["fast", "middle", "slow", "virtual best"]
 
@@ -505,10 +508,11 @@ def test_encodings_are_drawn_against_each_other(tmp_path: Path) -> None:
         for seconds, choice in enumerate(choices, 1)
         for instance in "xy"
     ]
-    draw(tmp_path, done, LIMIT)
+    draw(tmp_path, Results(done, LIMIT))
     words = re.findall("<!-- (.*) -->", (tmp_path / "encodings.svg").read_text())
     assert [word for word in words if word[:1] in "abc"] == ["a old", "a new", "b old", "b new"]
-    draw(tmp_path / "one", [run for run in done if run.combination.encoding != "new"], LIMIT)
+    one = [run for run in done if run.combination.encoding != "new"]
+    draw(tmp_path / "one", Results(one, LIMIT))
     names = {path.stem for path in (tmp_path / "one").iterdir()}
     assert names == {"cactus", "scatter"}
 
@@ -691,7 +695,7 @@ def test_runs_that_were_done_otherwise_are_left_out_by_name(
     earlier = replace(latest, **{**of_run, **seed}, date="2026-11-28T10:00:00+00:00")
     items = [(earlier, replace(LIMIT, **of_conditions)), (latest, LIMIT)]
     write_file_of_runs(kept, *(items[::-1] if first else items))
-    runs, conditions, left_out = read_runs(kept)
+    runs, conditions, _, left_out = read_runs(kept)
     assert (runs, conditions) == ([latest], LIMIT)
     assert left_out == [f"1 run left out: {reason}"]
     done = command("--from", kept)
@@ -740,7 +744,8 @@ def test_a_solver_that_was_replaced_neither_wins_nor_loses() -> None:
     runs = [make_run("x", "a", 1), make_run("y", "a", 1), make_run("x", "b", 2)]
     runs.append(make_run("y", "b", 2, "changed: another program"))
     assert [(pair.one, pair.wins, pair.losses) for pair in pairs(runs, 10)] == [("a", 1, 0)]
-    assert describe_missing(runs) == "Incomplete: 3 of 4 runs"
+    planned = {run.identity for run in runs}
+    assert describe_missing(runs, planned) == "Incomplete: 3 of 4 runs"
 
 
 # -- made-up solvers: each is a script whose first argument is the DIMACS file
@@ -1427,17 +1432,46 @@ def make_seeded(instance: str, backend: str, seed: int | None, conflicts: int = 
 def test_missing_runs_are_counted_by_seed() -> None:
     runs = [make_seeded(name, "a", seed) for name in "xyz" for seed in (1, 2)]
     runs += [make_seeded(name, "b", None) for name in "xyz"]
-    assert count_missing(runs) == {}
-    assert describe_missing(runs) == ""
+    planned = {run.identity for run in runs}
+    assert count_missing(runs, planned) == {}
+    assert describe_missing(runs, planned) == ""
     fewer = [run for run in runs if (run.combination.instance, run.seed) not in {("y", 2)}]
-    assert count_missing(fewer) == {None: (3, 3), 1: (3, 3), 2: (2, 3)}
-    assert describe_missing(fewer) == "Incomplete: 8 of 9 runs (seed 2: 2 of 3)"
+    assert count_missing(fewer, planned) == {None: (3, 3), 1: (3, 3), 2: (2, 3)}
+    assert describe_missing(fewer, planned) == "Incomplete: 8 of 9 runs (seed 2: 2 of 3)"
     stopped = [*runs[:-1], replace(runs[-1], status="interrupted")]
-    assert describe_missing(stopped) == "Incomplete: 8 of 9 runs (without a seed: 2 of 3)"
+    assert describe_missing(stopped, planned) == "Incomplete: 8 of 9 runs (without a seed: 2 of 3)"
     absent = Run(Combination("x", "c"), "absent: no such library")
-    assert describe_missing([*runs, absent]) == ""
-    labels = [Run(Combination("x", "a", encoding="labels"), "complete", seed=1)]
-    assert describe_missing([*labels, make_seeded("y", "a", 1)]) == ""
+    assert describe_missing([*runs, absent], planned) == ""
+
+
+def test_a_file_of_runs_knows_what_was_planned(tmp_path: Path) -> None:
+    path = tmp_path / "runs.jsonl"
+    runs = [make_seeded(name, "a", seed) for name in "xyz" for seed in (1, 2)]
+    planned = {run.identity for run in runs}
+    other = replace(LIMIT, timeout=7.0)
+    with closing(Log(path)) as log:
+        log.plan({make_run("x", "b", 1).identity}, other)
+        log.plan(planned, LIMIT)
+        log.add(runs[0], LIMIT)
+    results = read_runs(path)
+    assert results.planned == planned
+    assert describe_missing(results.runs, results.planned).startswith("Incomplete: 1 of 6 runs")
+
+    # What was planned before is not written again, what is new is.
+    size = path.stat().st_size
+    with closing(Log(path)) as log:
+        log.plan({runs[1].identity, runs[2].identity}, LIMIT)
+        assert path.stat().st_size == size
+        log.plan({make_run("x", "b", 1).identity}, LIMIT)
+    assert len(read_runs(path).planned) == 7
+
+    shown = json.loads(canonical(describe_results(results)))
+    path.write_text(json.dumps(shown))
+    assert read_runs(path).planned == planned
+    shown["planned"][0]["colour"] = "red"
+    path.write_text(json.dumps(shown))
+    with pytest.raises(InputError, match="planned: colour: there is no such field"):
+        read_runs(path)
 
 
 def test_the_virtual_best_is_over_instances_of_all() -> None:

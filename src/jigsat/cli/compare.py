@@ -209,11 +209,11 @@ def compare(
         say(f"{resume}: {reason}")
     stopped = _follow_runs(comparison)
 
-    ended = comparison.list_ended()
-    _show(Results(ended, comparison.conditions, []), csv_file, plots, as_json=as_json)
+    results = comparison.collect_results()
+    _show(results, csv_file, plots, as_json=as_json)
     if stopped:
         raise stopped
-    _require_answers(ended)
+    _require_answers(results.runs)
 
 
 def _check_outputs(csv_file: Path | None, plots: Path | None, runs_file: Path | None) -> None:
@@ -250,20 +250,19 @@ def _show(
 ) -> None:
     """Print the runs, and write and draw what was asked for. Raises CheckError if there are
     contradictions."""
-    ended, conditions, left_out = results
     if as_json:
-        print_json(describe_results(ended, conditions, left_out))
+        print_json(describe_results(results))
     else:
         _report(results)
     try:
         if csv_file is not None:
-            write_file(csv_file, [write_table(ended, conditions)])
+            write_file(csv_file, [write_table(results.runs, results.conditions)])
         if plots is not None:
             from jigsat.comparison.plots import draw
 
-            draw(plots, ended, conditions)
+            draw(plots, results)
     finally:  # report contradictions even if a file cannot be written
-        messages = disagreements(ended)
+        messages = disagreements(results.runs)
         if messages:
             raise CheckError("; ".join(messages))
 
@@ -417,16 +416,16 @@ def _axes(combinations: Iterable[Combination]) -> list[str]:
 
 
 def _report(results: Results) -> None:
-    ended, conditions, left_out = results
+    ended, conditions = results.runs, results.conditions
     console = Console(width=None if sys.stdout.isatty() else 200)
     timeout = conditions.timeout
     console.print_table(_table(summarize(ended)))
     _print_failures(console, ended)
 
     console.print()
-    for reason in left_out:
+    for reason in results.left_out:
         console.print(f"{printable(reason)}.", soft_wrap=True)
-    if missing := describe_missing(ended):
+    if missing := describe_missing(ended, results.planned):
         console.print(f"{missing}.", soft_wrap=True)
         console.print()
     _print_scores(console, ended, timeout)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, fields
 from importlib.metadata import version
 from pathlib import Path
@@ -19,7 +19,7 @@ from jigsat.comparison.fields import (
     describe_error,
     require_fields,
 )
-from jigsat.comparison.matrix import Run
+from jigsat.comparison.matrix import Combination, Identity, Run
 from jigsat.comparison.tasks import MODELS_FOR
 from jigsat.comparison.verdicts import judge
 from jigsat.comparison.versions import describe_machine
@@ -75,11 +75,12 @@ class Log:
     """A file of JSON lines with the finished runs, so that an interrupted comparison can be
     resumed.
 
-    One process uses it at a time. The first line states what the file is; an incomplete last line,
-    which a kill or a full disk leaves, is dropped.
+    One process uses it at a time. The first line states what the file is. Before its runs, a
+    comparison writes a line with those that it will do. An incomplete last line, which a kill or a
+    full disk leaves, is dropped.
     """
 
-    VERSION = 5
+    VERSION = 6
     FIRST_LINE = b'{"jigsat":"runs","version":%d}\n' % VERSION
 
     def __init__(self, path: Path) -> None:
@@ -98,11 +99,21 @@ class Log:
             raise unwritable(path, error) from error
         self._path = path
         data = content(path)
-        self.done = read_lines(path, data)
+        self.done, self.plans = read_lines(path, data)
         whole = data[: data.rfind(b"\n") + 1]
         self._file.truncate(len(whole))
         if not whole:
             self._write(self.FIRST_LINE)
+
+    def plan(self, planned: Set[Identity], conditions: Conditions) -> None:
+        """Append the runs that a comparison will do, unless earlier plans have them. Raises Stopped
+        if the file cannot be written."""
+        if planned <= _join_plans(self.plans, conditions):
+            return
+        self.plans.append((frozenset(planned), conditions))
+        runs = [identity.json() for identity in sort_identities(planned)]
+        line = canonical({"conditions": conditions.json(), "planned": runs})
+        self._write(line.encode() + b"\n")
 
     def add(self, run: Run, conditions: Conditions) -> None:
         """Append a finished run. Raises Stopped if the file cannot be written."""
@@ -121,28 +132,57 @@ class Log:
 
 
 class Results(NamedTuple):
-    """The runs in a file that can be compared with each other, under the same conditions, and one
-    line for each reason why others are left out."""
+    """The runs of a comparison that ended, all under the same conditions, those that were planned,
+    and one line for each reason why other runs in the file are left out."""
 
     runs: list[Run]
     conditions: Conditions
-    left_out: list[str]
+    planned: Set[Identity] = frozenset()
+    left_out: Sequence[str] = ()
 
 
-def read_lines(path: Path, data: bytes) -> list[tuple[Run, Conditions]]:
+class Records(NamedTuple):
+    """What a file of runs has: those that ended, and those that were planned, with their
+    conditions."""
+
+    done: list[tuple[Run, Conditions]]
+    plans: list[tuple[Set[Identity], Conditions]]
+
+
+def read_lines(path: Path, data: bytes) -> Records:
     """The runs in the content of a file of finished runs. Raises InputError with the line."""
     _check_header(path, data)
-    done = []
+    records = Records([], [])
     whole = data[: data.rfind(b"\n") + 1]
     for number, line in enumerate(whole.splitlines()[1:], 2):
         try:
             item = parse_json(line)
             conditions = Conditions.of(item["conditions"])
-            done.append((_read_run(item["run"], conditions), conditions))
+            if "planned" in item:
+                planned = frozenset(map(Identity.of, item["planned"]))
+                records.plans.append((planned, conditions))
+            else:
+                records.done.append((_read_run(item["run"], conditions), conditions))
         except (TypeError, KeyError, ValueError) as error:
             what = describe_error(error)
             raise InputError(f"{path}: line {number}: not a run: {what}; remove the line") from None
-    return done
+    return records
+
+
+def sort_identities(identities: Iterable[Identity]) -> list[Identity]:
+    """Runs by what is run, by their seeds and by their repeats."""
+    return sorted(identities, key=_sort_key)
+
+
+def _sort_key(identity: Identity) -> tuple[Combination, str, int, int]:
+    return identity.combination, identity.task, identity.seed or 0, identity.repeat
+
+
+def _join_plans(
+    plans: Iterable[tuple[Set[Identity], Conditions]], conditions: Conditions
+) -> Set[Identity]:
+    """The runs that were planned under these conditions."""
+    return frozenset().union(*(planned for planned, own in plans if own == conditions))
 
 
 def _check_header(path: Path, data: bytes) -> None:
@@ -193,20 +233,20 @@ def read_runs(path: Path) -> Results:
     compared with the one that ended last. Raises InputError."""
     data = content(path)
     if _read_header(data) is None:
-        done = _read_output(path, data)
+        records = _read_output(path, data)
     else:
-        done = read_lines(path, data)
-        done.sort(key=lambda item: (item[0].combination, item[0].seed or 0, item[0].repeat))
-    if not done:
+        records = read_lines(path, data)
+        records.done.sort(key=lambda item: _sort_key(item[0].identity))
+    if not records.done:
         raise InputError(f"{path}: no run has ended yet")
-    return _select(done)
+    return _select(records)
 
 
-def _read_output(path: Path, data: bytes) -> list[tuple[Run, Conditions]]:
+def _read_output(path: Path, data: bytes) -> Records:
     """The runs in the output of `--json`. Raises InputError."""
     try:
         item = parse_json(data)
-        runs, conditions = item["runs"], item["conditions"]
+        runs, conditions, planned = item["runs"], item["conditions"], item["planned"]
     except (TypeError, KeyError, ValueError):
         raise InputError(
             f"{path}: no runs; name a file that `jigsat compare` wrote with --resume, or the "
@@ -219,14 +259,17 @@ def _read_output(path: Path, data: bytes) -> list[tuple[Run, Conditions]]:
         for number, run in enumerate(runs, 1):
             place = f"run {number}"
             done.append((_read_run(run, known), known))
+        place = "planned"
+        plan = frozenset(map(Identity.of, planned))
     except (TypeError, KeyError, ValueError) as error:
         what = describe_error(error)
         raise InputError(f"{path}: {place}: {what}; write the file again with --json") from None
-    return done
+    return Records(done, [(plan, known)])
 
 
-def _select(done: Sequence[tuple[Run, Conditions]]) -> Results:
+def _select(records: Records) -> Results:
     """Those of the runs that were done like the one that ended last."""
+    done = records.done
     latest_first = sorted(
         range(len(done)), key=lambda number: (done[number][0].date, number), reverse=True
     )
@@ -249,7 +292,13 @@ def _select(done: Sequence[tuple[Run, Conditions]]) -> Results:
         kept[number] = run
     runs = [kept[number] for number in sorted(kept)]
     left_out = [f"{plural(number, 'run')} left out: {why}" for why, number in left.items()]
-    return Results(judge(runs), conditions, left_out)
+    tasks = {run.combination.instance: run.task for run in runs}
+    planned = {
+        identity
+        for identity in _join_plans(records.plans, conditions)
+        if tasks.get(identity.combination.instance, identity.task) == identity.task
+    }
+    return Results(judge(runs), conditions, planned, left_out)
 
 
 def _list_traits(run: Run) -> dict[tuple[str, ...], str]:
@@ -276,12 +325,12 @@ def _compare_traits(
 
 def find_earlier(
     done: Iterable[tuple[Run, Conditions]], wanted: Sequence[Run], conditions: Conditions
-) -> tuple[dict[tuple[object, ...], Run], list[str]]:
+) -> tuple[dict[Identity, Run], list[str]]:
     """The finished runs that are as wanted, by their identity, and one line for each reason why
     others are repeated: what tells the most similar earlier run from the wanted one."""
     by_identity = {run.identity: run for run in wanted}
-    reused: dict[tuple[object, ...], Run] = {}
-    unlike: dict[tuple[object, ...], list[list[str]]] = {}
+    reused: dict[Identity, Run] = {}
+    unlike: dict[Identity, list[list[str]]] = {}
     for run, own in done:
         new = by_identity.get(run.identity)
         if new is None:

@@ -99,6 +99,33 @@ class Combination(NamedTuple):
         return label_choice(self.choice)
 
 
+class Identity(NamedTuple):
+    """What tells a run from the other runs of a comparison."""
+
+    combination: Combination
+    task: str
+    seed: int | None
+    repeat: int
+
+    def json(self) -> dict[str, Any]:
+        """The identity as a JSON object, without the axes that have their default."""
+        axes = {name: choice for name, choice in self.combination._asdict().items() if choice}
+        return {**axes, "task": self.task, "seed": self.seed, "repeat": self.repeat}
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Identity:
+        """The inverse of `json`. Raises ValueError for any other object."""
+        require_fields(data, ["instance", "backend", "task", "seed", "repeat"])
+        values = dict(data)
+        own = {name: values.pop(name) for name in cls._fields if name != "combination"}
+        unknown = values.keys() - set(Combination._fields)
+        if unknown:
+            raise ValueError(f"{min(unknown)}: there is no such field")
+        return TypeAdapter(cls).validate_json(
+            canonical({"combination": Combination(**values), **own}), strict=True
+        )
+
+
 def label_choice(choice: Iterable[str]) -> str:
     """A short name for a choice, without defaults."""
     return " ".join(filter(None, choice))
@@ -189,9 +216,8 @@ class Run:
         return {"solutions": self.solutions, **self.distinct}
 
     @property
-    def identity(self) -> tuple[object, ...]:
-        """What tells it from the other runs of a comparison."""
-        return self.combination, self.task, self.seed, self.repeat
+    def identity(self) -> Identity:
+        return Identity(self.combination, self.task, self.seed, self.repeat)
 
     def json(self) -> dict[str, Any]:
         """The run as a JSON object; the fields of the combination come first."""

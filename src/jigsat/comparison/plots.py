@@ -9,7 +9,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from jigsat.comparison.circumstances import find_circumstances
-from jigsat.comparison.log import Conditions
+from jigsat.comparison.log import Conditions, Results
 from jigsat.comparison.matrix import Run, count_sessions, label_choice
 from jigsat.comparison.scores import (
     VIRTUAL_BEST,
@@ -46,12 +46,13 @@ class Panel(NamedTuple):
     ys: Times
 
 
-def draw(folder: Path, done: Sequence[Run], conditions: Conditions) -> None:
+def draw(folder: Path, results: Results) -> None:
     """Write the cactus plot and the scatter plots, as SVG and as PNG, with the conditions and the
     versions of the solvers as their description. If several encodings were run, one of the scatter
     plots compares them. Raises InputError or Stopped if they cannot be written."""
     from matplotlib import style
 
+    done, conditions = results.runs, results.conditions
     timeout = conditions.timeout
     by_choice: dict[tuple[str, ...], Times] = {}
     for choice, scores in collect_scores(done, timeout).items():
@@ -66,7 +67,7 @@ def draw(folder: Path, done: Sequence[Run], conditions: Conditions) -> None:
     best = label_choice(find_best_choice(done, timeout))
     times = {name: times[name] for name in [best, *ranked] if name in times}
     with style.context(STYLE):
-        title = describe_missing(done)
+        title = describe_missing(done, results.planned)
         figures = {
             "cactus": cactus(times, timeout, title),
             "scatter": scatter(_pair_with_best(times), timeout, title),

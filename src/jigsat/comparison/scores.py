@@ -4,7 +4,7 @@ solver, and which choice wins against which."""
 from __future__ import annotations
 
 import random
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
@@ -12,7 +12,7 @@ from math import comb, inf
 from statistics import fmean, median
 from typing import Any, TypeVar
 
-from jigsat.comparison.matrix import Combination, Run, label_choice
+from jigsat.comparison.matrix import Combination, Identity, Run, label_choice
 
 VIRTUAL_BEST = "virtual best"  # name of the solver that takes the best choice for each instance
 
@@ -254,43 +254,26 @@ def find_best(scores: Mapping[K, Mapping[str, float]]) -> dict[str, float]:
     return best
 
 
-def count_missing(runs: Iterable[Run]) -> dict[int | None, tuple[int, int]]:
-    """By seed (None: without one) the number of runs that ended, and of those that a whole
-    comparison has; empty if none is missing.
-
-    Each choice is expected on all instances that have its encoding, with each seed of its backend,
-    in each repeat.
-    """
-    counted = [run for run in runs if run.repeat > 0 and _counts_as_run(run)]
-    # Whether the rules about graphs can be chosen depends on the instance and the backend.
-    chooses_graphs = any(run.combination.graph_rules for run in counted)
-    instances: dict[tuple[str, ...], set[str]] = defaultdict(set)
-    seeds: dict[str, set[int | None]] = defaultdict(set)
-    groups: dict[tuple[str, ...], tuple[str, ...]] = {}
-    for run in counted:
-        combination = run.combination
-        group = combination.choice if chooses_graphs else (combination.encoding,)
-        groups[combination.choice] = group
-        instances[group].add(combination.instance)
-        seeds[combination.backend].add(run.seed)
-    repeats = len({run.repeat for run in counted})
-    wanted: Counter[int | None] = Counter()
-    for choice, group in groups.items():
-        for seed in seeds[choice[0]]:
-            wanted[seed] += len(instances[group]) * repeats
-    ended = Counter(run.seed for run in counted)
-    if ended == wanted:
+def count_missing(
+    runs: Iterable[Run], planned: Iterable[Identity]
+) -> dict[int | None, tuple[int, int]]:
+    """By seed (None: without one) the number of planned runs that ended, and of those that are
+    planned; empty if none is missing."""
+    ended = {run.identity for run in runs if not run.status.startswith(UNDONE)}
+    all_by_seed: Counter[int | None] = Counter()
+    ended_by_seed: Counter[int | None] = Counter()
+    for identity in planned:
+        all_by_seed[identity.seed] += 1
+        ended_by_seed[identity.seed] += identity in ended
+    if ended_by_seed == all_by_seed:
         return {}
-    return {seed: (ended[seed], wanted[seed]) for seed in sorted(wanted, key=lambda s: s or 0)}
+    seeds = sorted(all_by_seed, key=lambda seed: seed or 0)
+    return {seed: (ended_by_seed[seed], all_by_seed[seed]) for seed in seeds}
 
 
-def _counts_as_run(run: Run) -> bool:
-    return run.installed and not run.status.startswith(("not at all", *UNDONE))
-
-
-def describe_missing(runs: Iterable[Run]) -> str:
-    """How many runs of a comparison are missing, in total and by seed; '' if none."""
-    missing = count_missing(runs)
+def describe_missing(runs: Iterable[Run], planned: Iterable[Identity]) -> str:
+    """How many planned runs of a comparison are missing, in total and by seed; '' if none."""
+    missing = count_missing(runs, planned)
     if not missing:
         return ""
     ended, wanted = (sum(numbers) for numbers in zip(*missing.values(), strict=True))

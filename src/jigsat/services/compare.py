@@ -14,7 +14,7 @@ from typing import Any
 
 from jigsat.backends import AUTO, find, not_installed, open_backend
 from jigsat.comparison.circumstances import find_circumstances
-from jigsat.comparison.log import Conditions, Log, find_earlier
+from jigsat.comparison.log import Conditions, Log, Results, find_earlier, sort_identities
 from jigsat.comparison.matrix import (
     Combination,
     Run,
@@ -125,6 +125,9 @@ class Comparison:
         self._inspected: dict[tuple[str, str], Inspected] = {}
         self._wanted = self._list_runs(abilities)
         self.runs = {run.identity: run for run in self._wanted if run.status != "running"}
+        self._planned = {
+            run.identity for run in self._wanted if run.status == "running" and run.repeat > 0
+        }
         self.repeated: list[str] = []
         self.earlier = 0
         self._log: Log | None = None
@@ -234,6 +237,8 @@ class Comparison:
 
     def __iter__(self) -> Generator[Run, None, None]:
         request = self._request
+        if self._log:
+            self._log.plan(self._planned, self.conditions)
         waiting = [run for run in self._wanted if run.identity not in self.runs]
         self._hash_formulas([run for run in waiting if not run.formula])
         numbers = sorted({run.repeat for run in waiting})
@@ -273,7 +278,7 @@ class Comparison:
         """The number of runs that have ended."""
         return sum(run.status != "running" for run in self.runs.values())
 
-    def list_ended(self) -> list[Run]:
+    def collect_results(self) -> Results:
         """The runs that have ended, in the order of the request, with what they show about each
         other."""
         by_combination: dict[Combination, list[Run]] = {}
@@ -281,7 +286,8 @@ class Comparison:
             run = self.runs.get(wanted.identity)
             if run is not None and run.status != "running":
                 by_combination.setdefault(wanted.combination, []).append(run)
-        return judge([run for own in by_combination.values() for run in own])
+        ended = [run for own in by_combination.values() for run in own]
+        return Results(judge(ended), self.conditions, self._planned)
 
 
 def _has_changed(run: Run) -> bool:
@@ -354,11 +360,10 @@ def _hash(subject: Subject[Any], formula: Formula, at_most_one: str) -> str:
     return hash_formula(formula, Lowering(at_most_one or "auto"))
 
 
-def describe_results(
-    ended: Sequence[Run], conditions: Conditions, left_out: Sequence[str] = ()
-) -> dict[str, Any]:
+def describe_results(results: Results) -> dict[str, Any]:
     """All runs with their statistics as a JSON object, from which tables and plots can be drawn
     again."""
+    ended, conditions = results.runs, results.conditions
     circumstances = find_circumstances(ended)
     families = {
         family: [score.json() for score in par2(own, conditions.timeout)]
@@ -369,7 +374,8 @@ def describe_results(
         "circumstances": circumstances and circumstances.json(),
         "sessions": count_sessions(ended),
         "disagreements": disagreements(ended),
-        "left_out": list(left_out),
+        "left_out": list(results.left_out),
+        "planned": [identity.json() for identity in sort_identities(results.planned)],
         "runs": [run.json() for run in ended],
         "par2": [score.json() for score in par2(ended, conditions.timeout)],
         "families": families,
