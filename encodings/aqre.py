@@ -7,7 +7,7 @@ from jigsat.kit import (
     Answer,
     ClueValues,
     GridPuzzle,
-    Rooms,
+    NumberedRooms,
     Rules,
     Shading,
     divide_into_rooms,
@@ -31,7 +31,7 @@ class Aqre(GridPuzzle):
     sizes = ((8, 8), (10, 10))
     link = Link("aqre", [RoomsWithNumbers("rooms")])
 
-    rooms: Rooms
+    rooms: NumberedRooms
     """The `cells`, each with the name of its room, and the `numbers` of rooms by their names."""
 
     @layer

@@ -9,7 +9,7 @@ from jigsat.kit import (
     ClueValues,
     GridPuzzle,
     Line,
-    Rooms,
+    NumberedRooms,
     Rules,
     Shading,
     divide_into_rectangles,
@@ -33,7 +33,7 @@ class Heyawake(GridPuzzle):
     sizes = ((10, 10), (14, 14))
     link = Link("heyawake", [RoomsWithNumbers("rooms")], aliases=("heyawacky",))
 
-    rooms: Rooms
+    rooms: NumberedRooms
     """The `cells`, each with the name of its room, and the `numbers` of rooms by their names."""
 
     @layer

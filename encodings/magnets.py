@@ -35,6 +35,7 @@ class Plates(Rooms):
     """Pairs of neighbouring cells; a cell in none is black."""
 
     noun = "plate"
+    partial = True
 
     @classmethod
     def read(cls, data: Any) -> Self:

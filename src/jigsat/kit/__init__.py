@@ -28,7 +28,15 @@ from jigsat.kit.loops import bend_loop, draw_loop
 from jigsat.kit.picture import GridPicture
 from jigsat.kit.puzzle import Answer, ClueValues, GridPuzzle, layer
 from jigsat.kit.reading import draw_blank, draw_rows
-from jigsat.kit.regions import Arrows, Cages, Calculations, Pointer, Rooms, RunSums
+from jigsat.kit.regions import (
+    Arrows,
+    Cages,
+    Calculations,
+    NumberedRooms,
+    Pointer,
+    Rooms,
+    RunSums,
+)
 from jigsat.kit.rim import LineLists, LineTotals, Rim
 from jigsat.kit.room_numbers import make_room_numbers, require_room_numbers
 from jigsat.kit.rules import ClueName, Rules
@@ -67,6 +75,7 @@ __all__ = [
     "Lines",
     "Mark",
     "Motion",
+    "NumberedRooms",
     "Pointer",
     "Rim",
     "Rooms",

@@ -47,6 +47,8 @@ class Rooms(SizedClues[str, int]):
     """
 
     noun = "room"
+    partial: ClassVar[bool] = False
+    """Whether a cell may be in none of them."""
     written_as = core_schema.union_schema(
         [
             DRAWING,
@@ -176,10 +178,23 @@ def list_exchanges(numbers: Listed) -> Iterator[tuple[str, Listed]]:
             yield f"{words}: {first} and {second} exchanged", changed
 
 
-class Cages(Rooms):
+class NumberedRooms(Rooms):
+    """Rooms that may have numbers."""
+
+    @classmethod
+    def draft(cls, height: int, width: int) -> dict[str, Any]:
+        return {"cells": super().draft(height, width), "numbers": {}}
+
+    def write(self) -> dict[str, Any]:
+        """A table also without numbers, so that an editor shows a field for them."""
+        return self.write_table()
+
+
+class Cages(NumberedRooms):
     """Rooms that are drawn as cages, with their numbers in a corner."""
 
     noun = "cage"
+    partial = True
 
     @classmethod
     def read_typed(cls, typed: TypedText) -> Self:
@@ -199,10 +214,6 @@ class Cages(Rooms):
     @classmethod
     def draft(cls, height: int, width: int) -> dict[str, Any]:
         return {"cells": draw_blank(height, width), "numbers": {}}
-
-    def write(self) -> dict[str, Any]:
-        """A table also without numbers, so that an editor shows a field for them."""
-        return self.write_table()
 
     def draw(self, picture: GridPicture) -> None:
         for name, cells in self.cells.items():

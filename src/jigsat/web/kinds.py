@@ -8,14 +8,23 @@ from typing import NamedTuple
 from jigsat import instance
 from jigsat.errors import InputError
 from jigsat.generation.grids import grid_options
-from jigsat.kit import GridPuzzle
+from jigsat.kit import GridPuzzle, Rooms
 
 KINDS_FILE = "kinds.js"
 
 
+class Areas(NamedTuple):
+    """The entry of a kind with rooms or cages, what one of them is called, and whether a cell may
+    be in none of them."""
+
+    entry: str
+    noun: str
+    partial: bool
+
+
 class KindCard(NamedTuple):
     """What a card of the gallery shows; `size` is that of new puzzles, `cover` is an instance with
-    one solution, or '' if there is none."""
+    one solution, or '' if there is none. `areas` are what an editor encloses."""
 
     family: str
     title: str
@@ -25,6 +34,7 @@ class KindCard(NamedTuple):
     square: bool
     generated: bool
     stones: bool
+    areas: dict[str, str | bool] | None
 
 
 def list_kinds() -> Iterator[KindCard]:
@@ -41,7 +51,17 @@ def list_kinds() -> Iterator[KindCard]:
                 square=kind.square,
                 generated=grid_options(kind) is not None,
                 stones=kind.keeps_colours,
+                areas=areas._asdict() if (areas := _find_areas(kind)) else None,
             )
+
+
+def _find_areas(kind: type[GridPuzzle]) -> Areas | None:
+    """The first entry with rooms or cages, if there is one."""
+    for entry, field in kind.model_fields.items():
+        layer = field.annotation
+        if isinstance(layer, type) and issubclass(layer, Rooms):
+            return Areas(entry, layer.noun, layer.partial)
+    return None
 
 
 def _list_covers() -> dict[str, str]:

@@ -4,15 +4,17 @@
 // An editor is a function of the entries of a puzzle, of `change`, and of {painted, hand}: the
 // colours of labels, and an object that keeps the brush while the editor is drawn again. It returns
 // {stage, tray, settings}: what is touched, which takes the place of the picture; what to choose
-// from beside it, and fields; any of them may be missing. It returns null if it cannot show these
-// entries. `change(function, {redraw})` replaces the entries by the function's result. The editor
+// from beside it, and fields; any of them may be missing. With `shows`, the names of entries, all
+// others have fields. It returns null if it cannot show these entries. `change(function, {redraw})` replaces the entries by the function's result. The editor
 // shows the change itself, unless `redraw`.
 
 import { entryFields } from "./schema.js";
 import { boardPicker } from "./boards.js";
 import { brushes } from "./brushes.js";
 import { button, fill, h } from "../dom.js";
+import { FAMILIES } from "./begin.js";
 import { drawing } from "./drawing.js";
+import { enclosing } from "./enclosing.js";
 import { grid } from "./grid.js";
 import { pictures } from "./pictures.js";
 import { named, resized, sizeFields } from "./named.js";
@@ -42,7 +44,7 @@ export function edit(places, data, family, change, engine, given) {
   const open = all.flatMap((each) =>
     [...each.querySelectorAll("details[open]")].map(({ id }) => id),
   );
-  const editor = EDITORS[family]?.(data, change, given);
+  const editor = editorOf(family)?.(data, change, given);
   fill(places.stage, editor?.stage);
   fill(places.tray, editor?.tray);
   fill(
@@ -50,11 +52,11 @@ export function edit(places, data, family, change, engine, given) {
     titleField(data, change),
     boardField(data, change, engine),
     editor?.settings,
-    otherEntries(data, change, given, Boolean(editor), restore),
+    otherEntries(data, change, given, editor, restore),
   );
   places.stage.toggleAttribute(
     "data-drawn",
-    Boolean(places.stage.querySelector(".board, .sudoku, .tile")),
+    Boolean(places.stage.querySelector(".board, .sudoku, .areas, .tile")),
   );
   for (const each of all.flatMap((place) => [...place.querySelectorAll("details")]))
     each.open = open.includes(each.id);
@@ -66,12 +68,20 @@ export function edit(places, data, family, change, engine, given) {
   }
 }
 
-/** The entries by their schema: all of them, or those that an editor leaves out and that are menus
- * and numbers. */
-function otherEntries(data, change, { about }, simple, restore) {
+/** The editor of a family: its own, or that of cages and rooms. */
+function editorOf(family) {
+  const { areas } = FAMILIES[family] ?? {};
+  return EDITORS[family] ?? (areas && enclosing(areas));
+}
+
+/** The entries by their schema: those that an editor does not show, or else all of them. Besides an
+ * editor that does not tell what it shows, they are menus and numbers. */
+function otherEntries(data, change, { about }, editor, restore) {
+  const simple = Boolean(editor && !editor.shows);
   const fields = h("div", { class: "entries" });
   const show = async () => {
-    const found = entryFields((await about()).entries, data, change, { simple }).filter(Boolean);
+    const options = { simple, without: editor?.shows };
+    const found = entryFields((await about()).entries, data, change, options).filter(Boolean);
     fill(fields, ...(found.length ? found : [h("p", { class: "quiet" }, "There are none.")]));
   };
   if (!simple) {

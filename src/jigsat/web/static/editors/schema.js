@@ -29,9 +29,9 @@ export const options = (fields) =>
     fields.map(({ name, read }) => [name, read()]).filter(([, value]) => value !== undefined),
   );
 
-/** The entries of a puzzle as menus, numbers and lists of things with + and ✕; with `simple` only
- * menus and numbers. */
-export function entryFields(schema, data, change, { simple = false } = {}) {
+/** The entries of a puzzle as menus, numbers and lists of things with + and ✕, `without` some; with
+ * `simple` only menus and numbers. */
+export function entryFields(schema, data, change, { simple = false, without = [] } = {}) {
   const several =
     schema.oneOf?.flatMap(({ required }) => required).filter((name) => !(name in data)) ?? [];
   const put = (path, value) => change((now) => setAt(now, path, value), { redraw: true });
@@ -67,7 +67,7 @@ export function entryFields(schema, data, change, { simple = false } = {}) {
     return field(words, fields, [hint, byDefault(property)].filter(Boolean).join(" "));
   };
   return Object.entries(schema.properties)
-    .filter(([name]) => ![...ELSEWHERE, ...several].includes(name))
+    .filter(([name]) => ![...ELSEWHERE, ...several, ...without].includes(name))
     .map(entry);
 }
 

@@ -73,7 +73,6 @@ export function editPanel(panel, work, stage, turnTo) {
 
   work.addEventListener("edited", () => {
     fresh();
-    enable(true); // solving waits until the edit has been read
     missing.dataset.old = ""; // so does what is missing
   });
   work.addEventListener("problem", () => {

@@ -25,12 +25,11 @@ export function track({ currentTarget: target, pointerId }, { move, end, draggin
   return ended.promise;
 }
 
-/** Follow a pointer over the board: `pass(point)` hears of points of its picture, close enough that
- * no place is missed. */
-export function sweep(event, board, table, { pass, end }) {
+/** Follow a pointer: `pass(x, y)` hears of points so `close` to one another that no place is missed,
+ * in pixels. */
+export function sweep(event, close, { pass, end }) {
   let last = [event.clientX, event.clientY];
   let dragging = false;
-  const close = (table.size * board.querySelector("svg").getScreenCTM().a) / 4;
   const move = (x, y) => {
     const far = Math.hypot(x - last[0], y - last[1]);
     if (!dragging && far < DRAG) return;

@@ -33,9 +33,9 @@ export function solvePanel(panel, work, stage, turnTo) {
   );
   const limit = h("input", { type: "number", min: 1, id: "limit", placeholder: "none" });
   const most = h("input", { type: "number", min: 1, id: "seconds", placeholder: "none" });
-  const solve = button("Solve", () => run(), { class: "main", id: "solve" });
+  const solve = button("Solve", () => run(), { class: "main", id: "solve", disabled: true });
   const stop = button("Stop", () => cancel("interrupt"), { id: "stop", disabled: true });
-  const unique = button("Unique?", () => ask(isUnique), { id: "unique" });
+  const unique = button("Unique?", () => ask(isUnique), { id: "unique", disabled: true });
   const hint = button("Hint", () => turnTo("play").hint());
   const count = h("p", { class: "count", id: "count" });
   const detail = h("p", { class: "quiet", id: "detail" });
@@ -249,7 +249,10 @@ export function solvePanel(panel, work, stage, turnTo) {
   }
 
   return {
-    changed: forget,
+    changed() {
+      forget();
+      if (!controller) busy(false);
+    },
     broken: forget,
     run() {
       solve.focus({ preventScroll: true });

@@ -16,7 +16,10 @@ export function selecting(event, board, table, first, were, chosen) {
     chosen(names);
   };
   add(first);
-  return sweep(event, board, table, { pass: (x, y) => add(placeAt(board, x, y)), end: () => {} });
+  return sweep(event, step(board, table), {
+    pass: (x, y) => add(placeAt(board, x, y)),
+    end: () => {},
+  });
 }
 
 /** A pointer draws along edges or over cells, from a position on; `ended(position, name)` hears of
@@ -50,5 +53,8 @@ export function drawing(event, board, table, first, { from, crossing, tapped, en
     if (moved) ended(dropped ? now : from, last);
     else if (dropped) tapped();
   };
-  return sweep(event, board, table, { pass: table.edges.size ? alongEdges : overCells, end });
+  return sweep(event, step(board, table), { pass: table.edges.size ? alongEdges : overCells, end });
 }
+
+/** A quarter of a place, in pixels. */
+const step = (board, table) => (table.size * board.querySelector("svg").getScreenCTM().a) / 4;
