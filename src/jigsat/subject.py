@@ -154,7 +154,10 @@ class Relation(NamedTuple):
             "all": "with labels exchanged",
         }[self.level]
         turned = " ".join(filter(None, [f"solution {self.earlier}", moved]))
-        return f"{turned}{',' if moved else ''} with {self.change}" if self.change else turned
+        if not self.change:
+            return turned
+        comma = "," if moved else ""
+        return f"{turned}{comma} with {self.change}"
 
 
 def nearest(

@@ -84,13 +84,11 @@ def _paint_picture(picture: Painted) -> Text:
         at = starts[row] + column
         if at < starts[row + 1] - 1:
             solid = picture[at] in SOLID
-            text.stylize(
-                colour
-                if solid
-                else f"{'#ffffff' if ink(colour) == 'white' else '#111111'} on {colour}",
-                at,
-                at + 1,
-            )
+            style = colour
+            if not solid:
+                letter = "#ffffff" if ink(colour) == "white" else "#111111"
+                style = f"{letter} on {colour}"
+            text.stylize(style, at, at + 1)
     return text
 
 

@@ -78,18 +78,22 @@ def list_instances(
         for row in puzzles:
             known = row["known"]
             distinct = [known[level] for level in DECLARED_LEVELS[1:] if level in known]
-            numbers = known.get("solutions"), distinct[-1] if distinct else None
-            shown = (
-                "" if number is None else f"{number:,}" if number < 10**12 else f"{number:.2e}"
-                for number in numbers
-            )
-            table.add_row(f"  {row['name']}", *shown, row["title"])
+            solutions = _write_count(known.get("solutions"))
+            orbits = _write_count(distinct[-1] if distinct else None)
+            table.add_row(f"  {row['name']}", solutions, orbits, row["title"])
     console.print_table(table)
     print_line()
     print_line(
         "solutions: turned and mirrored ones count separately; distinct: up to the symmetries of "
         "the puzzle"
     )
+
+
+def _write_count(number: int | None) -> str:
+    """A count in a column of a table; large ones are rounded."""
+    if number is None:
+        return ""
+    return f"{number:,}" if number < 10**12 else f"{number:.2e}"
 
 
 @app.command("backends")

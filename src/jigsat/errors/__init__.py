@@ -127,11 +127,9 @@ def printable(text: str) -> str:
     >>> print(printable("a\x1b[2J\nb\u202ec \udcff, café ✓"))
     a\x1b[2J\nb\u202ec \udcff, café ✓
     """
-    return (
-        text
-        if text.isprintable()
-        else "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
-    )
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 def xml_text(text: str) -> str:

@@ -124,13 +124,9 @@ def _quote_value(value: Any) -> str:
         case dict():
             return "a table" if value else "an empty table"
         case list() | tuple():
-            return (
-                f"a list of {len(value)} entries"
-                if len(value) > 1
-                else "a list of one entry"
-                if value
-                else "an empty list"
-            )
+            if not value:
+                return "an empty list"
+            return "a list of one entry" if len(value) == 1 else f"a list of {len(value)} entries"
         case datetime.date() | datetime.time():
             return value.isoformat()
     return f"a {type(value).__name__}"

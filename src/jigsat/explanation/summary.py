@@ -121,14 +121,12 @@ def _automorphisms(found: AutomorphismGroup | str) -> list[str]:
         return [f"automorphisms: {found}"]
     if found.order == 1:
         return ["automorphisms: only the identity"]
-    declared = (
-        "all"
-        if found.order == found.declared
-        else "none"
-        if found.declared == 1
-        else f"{found.declared:,}"
-    )
-    lines = [f"  {each}" for each in found.generators[:MAX_SHOWN_GENERATORS]]
+    declared = f"{found.declared:,}"
+    if found.order == found.declared:
+        declared = "all"
+    elif found.declared == 1:
+        declared = "none"
+    lines = [f"  {generator}" for generator in found.generators[:MAX_SHOWN_GENERATORS]]
     if (more := len(found.generators) - MAX_SHOWN_GENERATORS) > 0:
         lines.append(f"  and {plural(more, 'more generator')}")
     return [f"automorphisms: {found.order:,}, {declared} of them declared; generators:", *lines]

@@ -188,7 +188,9 @@ def _rule_lines(lowered: Lowered) -> Iterator[str]:
 
 def printable(text: str) -> str:
     """The text on one line: line breaks and other control characters become question marks."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else "?" for c in text)
 
 
 def _line(constraint: Constraint) -> str:

@@ -82,7 +82,9 @@ def _clauses(
     for (weight, literal), layer in zip(reversed(terms), reversed(layers), strict=True):
 
         def after(left: int, below: dict[int, int] = below, rest: int = rest) -> int:
-            return FALSE if left < 0 else below[left] if left < rest else TRUE
+            if left < 0:
+                return FALSE
+            return below[left] if left < rest else TRUE
 
         nodes: dict[tuple[int, int], int] = {}
         here: dict[int, int] = {}

@@ -181,7 +181,9 @@ class SingleLoop(NamedTuple):
         for star in self.list_stars():
             if _imply_at_node(star, known) is None:
                 drawn = [x for x in star if x in known]
-                return set(drawn[:3]) if len(drawn) > 2 else {x if x in known else -x for x in star}
+                if len(drawn) > 2:
+                    return set(drawn[:3])
+                return {x if x in known else -x for x in star}
         if self._imply_by_paths(known) is not None:
             return None
         lines = {x: pair for x, pair in zip(self.literals, self.ends, strict=True) if x in known}

@@ -54,13 +54,11 @@ def image_of(pictures: Mapping[str, str], name: str) -> Image | None:
     """The picture of something, if the instance contains one, or names a file for it and was itself
     read from a file."""
     given = pictures.get(name, "")
-    source = (
-        given.path
-        if isinstance(given, PictureFile)
-        else given
-        if given.startswith("data:")
-        else None
-    )
+    source: Path | str | None = None
+    if isinstance(given, PictureFile):
+        source = given.path
+    elif given.startswith("data:"):
+        source = given
     return _read_picture(source) if source else None
 
 

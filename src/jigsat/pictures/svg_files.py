@@ -361,7 +361,9 @@ def _apply_styles(root: Element, sheet: str) -> None:
 
 def _rank_part(part: str) -> int:
     """Parts of selectors that few elements have come last."""
-    return 3 if part[0] == "#" else 2 if part[0] == "." else part != "*"
+    if part == "*":
+        return 0
+    return {"#": 3, ".": 2}.get(part[0], 1)
 
 
 def _read_rules(sheet: str) -> Iterator[_Rule]:

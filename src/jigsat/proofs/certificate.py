@@ -434,9 +434,16 @@ def counts_in(recorded: Mapping[str, Any]) -> Counts:
 
 def readme(puzzle: Puzzle, counts: Mapping[str, Any], with_lrat: bool = False) -> list[str]:
     """The lines of README.md: instructions for checking the certificate."""
-    number, file, kernel = counts["solutions"], str(counts["file"]), len(counts.get("kernel", ()))
-    kind = "linear" if "kernel" in counts else "refutation" if "found" in counts else "counting"
-    template = READMES / f"{kind}{'' if number or kind == 'counting' else '-unsolvable'}.md"
+    number = counts["solutions"]
+    file = str(counts["file"])
+    kernel = len(counts.get("kernel", ()))
+    kind = "counting"
+    if "kernel" in counts:
+        kind = "linear"
+    elif "found" in counts:
+        kind = "refutation"
+    ending = "" if number or kind == "counting" else "-unsolvable"
+    template = READMES / f"{kind}{ending}.md"
     texts = {
         "name": markdown(quote_name(puzzle.name)),
         "counts": describe_counts(counts_in(counts)),
@@ -508,11 +515,9 @@ def json_lines(data: Mapping[str, Any]) -> list[str]:
 
 
 def _visible(text: str) -> str:
-    return (
-        text
-        if text.isprintable()
-        else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
-    )
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
 
 
 def _end_lines(lines: Iterable[str]) -> Iterator[bytes]:

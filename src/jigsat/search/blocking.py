@@ -175,8 +175,11 @@ class BlockingSearch:
     def size(self) -> float:
         """The nodes of the whole search: as estimated before it began or, if that is more, from the
         fraction that is done."""
-        done, effort = self.solver.progress(), self._effort()
-        return max(self.estimate, (effort / done if done else math.inf) if effort else 0)
+        effort = self._effort()
+        if not effort:
+            return self.estimate
+        done = self.solver.progress()
+        return max(self.estimate, effort / done) if done else math.inf
 
     @cached_property
     def seconds(self) -> float:

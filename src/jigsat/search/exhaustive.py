@@ -238,13 +238,10 @@ class Exhaustive:
                 found, more = listing.part(nodes)
                 yield list(map(frozenset, found))
                 taken = time.monotonic() - begun  # and the time in which the models were checked
-                nodes = (
-                    max(1, nodes // 2)
-                    if taken > CLOCK_INTERVAL_S
-                    else nodes * 2
-                    if taken < CLOCK_INTERVAL_S / 4
-                    else nodes
-                )
+                if taken > CLOCK_INTERVAL_S:
+                    nodes = max(1, nodes // 2)
+                elif taken < CLOCK_INTERVAL_S / 4:
+                    nodes *= 2
                 if more and self._is_over(until):
                     path = listing.release()
                     yield from path[levels:]

@@ -62,7 +62,11 @@ class _Seen:
         """What is known; `final` states that no other solution changes it."""
         common, statuses = {*self.common()}, dict[Placement, Status]()
         for x, placement in self.keys.items():
-            status: Status = "none" if not self.counts[x] else "all" if x in common else "some"
+            status: Status = "some"
+            if not self.counts[x]:
+                status = "none"
+            elif x in common:
+                status = "all"
             statuses[placement] = status if final or status == "some" else "unknown"
         possible = frozenset(self.keys[x] for x in self.counts if self.counts[x])
         return Candidates(
