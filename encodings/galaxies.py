@@ -110,7 +110,7 @@ class Galaxies(GridPuzzle):
 
     def add_galaxies(self, formula: Rules) -> dict[Cell, dict[Cell, int]]:
         """A variable for each circle and each cell that may be in its galaxy."""
-        possible = {centre: self.list_turnable_cells(centre) for centre in self.centres}
+        possible = {centre: self.list_reach(centre) for centre in self.centres}
         keys = [(cell, centre) for centre, cells in possible.items() for cell in cells]
         belongs = formula.variables("belongs", ("cell", "centre"), keys, decision=False)
         return {
@@ -133,9 +133,22 @@ class Galaxies(GridPuzzle):
                             same = [inside[second]] if second in inside else []
                             formula.implies(inside[first], between, *same)
 
-    def list_turnable_cells(self, centre: Cell) -> list[Cell]:
-        """The cells that are turned about a centre to cells of the grid."""
-        return [cell for cell in self.grid.cells if self.grid.has(*turn(cell, centre))]
+    def list_reach(self, centre: Cell) -> list[Cell]:
+        """The cells that can be in the galaxy of a circle: no other circle is on them or on their
+        images after a half turn, and they are connected to the circle."""
+        import networkx  # only the formula needs it
+
+        own = list_cells_at(centre)
+        free = set(self.grid.cells)
+        for other in self.centres:
+            if other != centre:
+                free.difference_update(list_cells_at(other))
+        if not free.issuperset(own):
+            return own
+        pairs: networkx.Graph[Cell] = self.grid.neighbours.subgraph(
+            [cell for cell in free if turn(cell, centre) in free]
+        )
+        return sorted(networkx.node_connected_component(pairs, own[0]))
 
     def find_faults(self, answer: Answer) -> Iterator[str]:
         return check(self.grid.height, self.grid.width, answer[self.wall], set(self.centres))
