@@ -24,6 +24,12 @@ from jigsat.kit import (
 )
 
 
+class Digits(CellNumbers):
+    """Digits, or the signs that other publishers print for them."""
+
+    letters = {"o": 0, "O": 0, "○": 0, "⚪": 0, "x": 1, "X": 1, "●": 1, "⚫": 1}  # noqa: RUF012
+
+
 class Binairo(GridPuzzle):
     """Write 0 or 1 into each cell. Each row and column has as many 0s as 1s, and nowhere three
     equal digits one after the other. No two rows are equal, and no two columns."""
@@ -33,7 +39,7 @@ class Binairo(GridPuzzle):
     card = "As many 0s as 1s in each line, and nowhere three in a row."
     sizes = ((10, 10), (14, 14))
 
-    given: CellNumbers
+    given: Digits
     """The drawn grid: 0s and 1s that are given, and dots."""
     distinct: bool = True
     """Whether no two rows and no two columns may be equal."""

@@ -5,9 +5,9 @@ from random import Random
 
 from jigsat.kit import (
     Answer,
-    CellNumbers,
     ClueValues,
     GridPuzzle,
+    PositiveNumbers,
     Rules,
     Values,
     draw_rows,
@@ -28,7 +28,7 @@ class Fillomino(GridPuzzle):
     card = "Regions as large as their numbers."
     link = Link("fillomino", [Numbers16("numbers"), NoBorders("borders")], aliases=("fillomino01",))
 
-    numbers: CellNumbers
+    numbers: PositiveNumbers
     """The drawn grid: numbers that are given, and dots."""
 
     @layer

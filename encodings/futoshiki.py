@@ -5,8 +5,8 @@ from random import Random
 
 from jigsat.kit import (
     Answer,
-    CellNumbers,
     ClueValues,
+    Givens,
     GridPuzzle,
     Inequalities,
     Rules,
@@ -29,7 +29,7 @@ class Futoshiki(GridPuzzle):
     square = True
     equally_often = True
 
-    given: CellNumbers
+    given: Givens
     """The drawn square: numbers that are given, and dots."""
     signs: Inequalities
     """The signs: the square drawn once more with dots, and between them < > across, ^ v down."""

@@ -5,8 +5,8 @@ from random import Random
 
 from jigsat.kit import (
     Answer,
-    CellNumbers,
     ClueValues,
+    Givens,
     GridPuzzle,
     Rules,
     Values,
@@ -25,7 +25,7 @@ class Hidato(GridPuzzle):
     card = "A path of numbers from 1 on, also from corner to corner."
     sizes = ((6, 6), (8, 8))
 
-    given: CellNumbers
+    given: Givens
     """The drawn grid: numbers that are given, and dots."""
 
     @layer

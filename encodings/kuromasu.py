@@ -7,9 +7,9 @@ from random import Random
 from jigsat.kit import (
     Answer,
     Cell,
-    CellNumbers,
     ClueValues,
     GridPuzzle,
+    PositiveNumbers,
     Rules,
     Shading,
     draw_blank,
@@ -33,7 +33,7 @@ class Kuromasu(GridPuzzle):
     sizes = ((9, 9), (12, 12))
     link = Link("kurodoko", [Numbers16("numbers")])
 
-    numbers: CellNumbers
+    numbers: PositiveNumbers
     """The drawn grid: numbers, ? for a cell that is not shaded, and dots."""
 
     @layer

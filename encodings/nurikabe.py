@@ -6,9 +6,9 @@ from random import Random
 from jigsat.kit import (
     Answer,
     Cell,
-    CellNumbers,
     ClueValues,
     GridPuzzle,
+    PositiveNumbers,
     Rules,
     Shading,
     Variables,
@@ -33,7 +33,7 @@ class Nurikabe(GridPuzzle):
     link = Link("nurikabe", [Numbers16("numbers")])
     fixed_clues = ("numbers",)
 
-    numbers: CellNumbers
+    numbers: PositiveNumbers
     """The drawn grid with its numbers, ? for a number that is not known, and dots."""
 
     @layer

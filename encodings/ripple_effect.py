@@ -6,8 +6,8 @@ from random import Random
 
 from jigsat.kit import (
     Answer,
-    CellNumbers,
     ClueValues,
+    Givens,
     GridPuzzle,
     Rooms,
     Rules,
@@ -37,7 +37,7 @@ class RippleEffect(GridPuzzle):
     card = "Rooms with the numbers up to their size; equal ones are far apart."
     link = Link("ripple", [Borders("rooms"), Numbers16("given")], aliases=("hakyukoka",))
 
-    given: CellNumbers
+    given: Givens
     """The drawn grid: numbers that are given, and dots."""
     rooms: Rooms
     """The drawn grid, with the letter of its room for each cell, or a dot for a cell in none."""

@@ -7,10 +7,10 @@ from typing import Self
 from jigsat.kit import (
     Answer,
     Cell,
-    CellNumbers,
     ClueValues,
     GridPuzzle,
     Lines,
+    PositiveNumbers,
     Rules,
     Total,
     divide_into_rectangles,
@@ -24,7 +24,7 @@ from jigsat.links import Link, Numbers16
 MAX_RECTANGLE_CELLS = 9  # of a generated puzzle
 
 
-class Sizes(CellNumbers):
+class Sizes(PositiveNumbers):
     """The numbers of cells of the rectangles, which are all cells of the grid."""
 
     def find_contradiction(self, size: tuple[int, int]) -> str:

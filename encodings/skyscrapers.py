@@ -6,9 +6,9 @@ from random import Random
 from jigsat.kit import (
     Answer,
     Cell,
-    CellNumbers,
     Choice,
     ClueValues,
+    Givens,
     GridPuzzle,
     Line,
     Rim,
@@ -19,6 +19,12 @@ from jigsat.kit import (
     walks,
 )
 from jigsat.links import Link, Numbers16, RimNumbers
+
+
+class Views(Rim):
+    """How many buildings are seen, which is at least one."""
+
+    least = 1
 
 
 class Skyscrapers(GridPuzzle):
@@ -38,9 +44,9 @@ class Skyscrapers(GridPuzzle):
     square = True
     equally_often = True
 
-    heights: CellNumbers
+    heights: Givens
     """The drawn square: heights that are given, and dots."""
-    seen: Rim = Rim({})
+    seen: Views = Views({})
     """The numbers beside the grid."""
 
     @layer

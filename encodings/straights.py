@@ -7,8 +7,8 @@ from random import Random
 from jigsat.kit import (
     Answer,
     BlackCells,
-    CellNumbers,
     ClueValues,
+    Givens,
     GridPuzzle,
     Rules,
     Values,
@@ -35,7 +35,7 @@ class Straights(GridPuzzle):
 
     cells: BlackCells
     """The drawn square: # for a black cell, a number for a black cell with one, and dots."""
-    given: CellNumbers
+    given: Givens
     """The drawn square: numbers that are given in white cells, and dots."""
 
     @layer

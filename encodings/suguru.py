@@ -5,8 +5,8 @@ from random import Random
 
 from jigsat.kit import (
     Answer,
-    CellNumbers,
     ClueValues,
+    Givens,
     GridPuzzle,
     Rooms,
     Rules,
@@ -33,7 +33,7 @@ class Suguru(GridPuzzle):
     card = "Rooms with the numbers up to their size; equal ones do not touch."
     sizes = ((6, 6), (9, 9))
 
-    given: CellNumbers
+    given: Givens
     """The drawn grid: numbers that are given, and dots."""
     rooms: Rooms
     """The drawn grid, with the letter of its room for each cell, or a dot for a cell in none."""

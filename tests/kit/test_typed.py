@@ -10,6 +10,7 @@ from docs.test_docs import ROOT, saved
 from support.inside import jigsat
 
 from jigsat import InputError, instance
+from jigsat.kit.around import divide_rim
 from jigsat.services.given import read_placements
 
 PAGE = ROOT / "docs" / "howto" / "newspaper.md"
@@ -117,7 +118,7 @@ KAKURO = "Kakuro\n# 3\\ 6\\\n\\4 . .\n\\5 . .\n"
         (HANJIE, "2; 1", "2; 1,,1", "line 2: there is no number before or after a comma in '1,,1'"),
         (HANJIE, "2; 1", "2; 1,1", "line 2: '1,1' needs 3 cells, but there are only 2 columns"),
         (HANJIE, "\n1\n", "\n1 , , 1\n", "line 5: there is no number before or after a comma"),
-        (KAKURO, "\\4 .", "\\4 x", "line 3: row 2 of the drawing, column 2 is 'x'; write DOWN"),
+        (KAKURO, "\\4 .", "\\4 y", "line 3: row 2 of the drawing, column 2 is 'y'; write DOWN"),
         (KAKURO, "# 3", ". 3", "the first row and the first column must be black"),
         (KAKURO, "\\5 . .", "\\5 . 9\\", None),
         (KAKURO, "\\5 . .", "\\5 .", "line 4 has 2 cells, but line 2 has 3"),
@@ -301,6 +302,98 @@ def test_a_drawing_with_a_blank_line_between_all_rows() -> None:
     (dense,) = instance.load_text(LITS)
     (spaced,) = instance.load_text(LITS.replace("\n", "\n\n"))
     assert dense.model_dump() == spaced.model_dump()
+
+
+AKARI = "Akari\n. . 1 .\n. # . .\n2 . . 0\n"
+CAMP = "Tents\n. t . .\n. . . t\nt . . .\n. . t .\n\ntop: 1 1 1 1\nleft: 1 0 2 1\n"
+PEARLS = "Masyu\n. . w .\n. . . .\nb . . .\n. w . .\n"
+TAKUZU = "Takuzu\n. . . .\n. 0 . .\n. . 1 .\n. . . .\n"
+BRIDGES = "Bridges\n. . 1 . 2\n3 . . 1 .\n. 2 . . 2\n"
+ARROWS = "Yajilin\n. . .\n. 1> .\n2^ . .\n"
+SUMS = "Kakuro\n# 10\\ 9\\\n\\10 . .\n\\9 . .\n"
+CAGES = "KenKen\nAB\nAC\n\nA = 2-, B = 1, C = 2\n"
+ENDS = "Flow\n2 . .\n. 1 .\n1 . 2\n"
+ROOMS = "Suguru\nAABB\nAABB\nCCDD\nCCDD\n"
+NUMBERED = "Suguru\n1 . . .\n. . . .\n. . . .\n. . . .\n\nAABB\nAABB\nCCDD\nCCDD\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "typed"),
+    [
+        (AKARI, AKARI.replace("#", "x")),
+        (AKARI, AKARI.replace("#", "■").replace(".", "□")),
+        (AKARI, "Akari\n|.|.|1|.|\n|.|B|.|.|\n|2|.|.|0|\n"),
+        (
+            AKARI,
+            "Akari\n|   |   | 1 |   |\n|---|---|---|---|\n|   | # |   |   |\n| 2 |   |   | 0 |\n",
+        ),
+        (CAMP, CAMP.replace("t ", "T ")),
+        (CAMP, CAMP.replace("t ", "🌲 ")),
+        (CAMP, CAMP.replace("top", "Columns").replace("left", "Rows")),
+        (CAMP, CAMP.replace("top", "bottom").replace("left", "right")),
+        (CAMP, CAMP.replace("1 1 1 1", "1111").replace("1 0 2 1", "1021")),
+        (CAMP, "Tents\n  1 1 1 1\n1 . T . .\n0 . . . T\n2 T . . .\n1 . . T .\n"),
+        (CAMP, "Tents\n. 1 1 1 1\n1 . T . .\n0 . . . T\n2 T . . .\n1 . . T .\n"),
+        (CAMP, "Tents\n 1111\n1.T..\n0...T\n2T...\n1..T.\n"),
+        (CAMP, "Tents\n,1,1,1,1\n1,,T,,\n0,,,,T\n2,T,,,\n1,,,T,\n"),
+        (CAMP, "Tents\n. T . . 1\n. . . T 0\nT . . . 2\n. . T . 1\n1 1 1 1\n"),
+        (PEARLS, PEARLS.upper()),
+        (PEARLS, PEARLS.replace("w", "O").replace("b", "*")),
+        (PEARLS, PEARLS.replace("w", "○").replace("b", "⚫\ufe0f")),
+        (TAKUZU, TAKUZU.replace("0", "O").replace("1", "X")),
+        (TAKUZU, TAKUZU.replace("0", "○").replace("1", "●")),
+        (BRIDGES, BRIDGES.replace(".", "0")),
+        (BRIDGES, BRIDGES.replace(". ", "~~ ").replace(".\n", "~~\n")),
+        (BRIDGES, "Bridges\n\t\t1\t\t2\n3\t\t\t1\t\n\t2\t\t\t2\n"),
+        (ARROWS, ARROWS.replace("1>", "→1").replace("2^", "↑2")),
+        (ARROWS, ARROWS.replace("1>", "1R").replace("2^", "u2")),
+        (SUMS, SUMS.replace("\\", "/").replace("#", "X")),
+        (SUMS, SUMS.replace("\\1", "-\\1").replace(".", "0")),
+        (CAGES, CAGES.replace("2-", "-2")),
+        (CAGES, CAGES.replace("2-", "2 −")),
+        (ENDS, ENDS.replace("1", "A").replace("2", "b")),
+        (ENDS, ENDS.replace(".", "0")),
+        (NUMBERED, ROOMS + "\n1...\n....\n....\n....\n"),
+        (ROOMS, NUMBERED.replace("1", ".")),
+        (TOWERS, TOWERS.replace("..\n..\n\n", "").replace(".", "0")),
+        (TOWERS.replace("left", "right"), "Towers\n1 .\n. . . .\n. . . 2\n"),
+        (HANJIE, HANJIE.replace("columns", "Cols")),
+        (f"{HANJIE}1\n".replace("2;", "1 1;"), f"{HANJIE}1\n".replace("2;", "1-1;")),
+    ],
+)
+def test_a_puzzle_may_be_typed_as_it_is_printed_elsewhere(text: str, typed: str) -> None:
+    left_out = {"title", "source", "known", "name"}
+    (one,), (other,) = instance.load_text(text), instance.load_text(typed)
+    assert one.model_dump(exclude=left_out) == other.model_dump(exclude=left_out)
+
+
+@pytest.mark.parametrize(
+    ("rows", "sides"),
+    [
+        ("1 0/1 . t/0 t .", "top left"),
+        ("1 0/. t 1/t . 0", "top left"),  # at the right
+        (". t 1/t . 0/1 0", "top left"),
+        ("1 0/1 . . 2/. . . ./. 2", "top bottom left right"),
+    ],
+)
+def test_numbers_around_a_drawing(rows: str, sides: str) -> None:
+    divided = divide_rim([row.split() for row in rows.split("/")], sides.split())
+    assert divided is not None and len(divided.rows) == len(divided.rows[0]) == 2
+
+
+@pytest.mark.parametrize(
+    ("rows", "sides"),
+    [
+        ("1 2/2 1", "top left"),  # too small for a grid with numbers around it
+        ("1 1 2/1 3 2/3 3 2", "top left"),  # rooms
+        (". 1 2/1 . ./2 . .", "top bottom left right"),  # given heights
+        ("1 0/1 . 2/0 . 2", "top bottom left right"),  # at the left or at the right
+        ("1 0/1 . t/0 t . .", "top left"),
+        ("t 0/1 . t/0 t .", "top left"),
+    ],
+)
+def test_a_drawing_without_numbers_around_it(rows: str, sides: str) -> None:
+    assert divide_rim([row.split() for row in rows.split("/")], sides.split()) is None
 
 
 DOTS = "Shikaku\n2 . .\n. . .\n. 4 3\n"

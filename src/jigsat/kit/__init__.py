@@ -9,9 +9,11 @@ from jigsat.kit.clues import (
     CellSigns,
     Clues,
     CornerNumbers,
+    Givens,
     GridNumbers,
     Islands,
     Labels,
+    PositiveNumbers,
 )
 from jigsat.kit.division import (
     divide_into_rectangles,
@@ -60,6 +62,7 @@ __all__ = [
     "CornerNumbers",
     "Diagonals",
     "Edge",
+    "Givens",
     "Grid",
     "GridNumbers",
     "GridPicture",
@@ -77,6 +80,7 @@ __all__ = [
     "Motion",
     "NumberedRooms",
     "Pointer",
+    "PositiveNumbers",
     "Rim",
     "Rooms",
     "Rules",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import count, product
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import GetCoreSchemaHandler
@@ -19,11 +19,14 @@ from jigsat.formula import Thing
 from jigsat.kit.grid import Cell, Motion
 from jigsat.kit.picture import GridPicture, Point, centre
 from jigsat.kit.reading import (
+    BLACKS,
+    NONE,
     UNKNOWN,
     Size,
     draw_blank,
     draw_full,
     draw_rows,
+    is_blank,
     list_drawn,
     measure_rows,
     read_number,
@@ -32,6 +35,9 @@ from jigsat.kit.reading import (
 )
 from jigsat.kit.typed import TypedText
 from jigsat.words import name_place
+
+OTHER_SIGNS = {"○": "oO⚪◯", "●": "*#@xX⚫", "♣": "🌲🌳"}
+"""What people also write for signs that are drawn."""
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -53,6 +59,8 @@ class Clues(Mapping[K, V], ABC, Generic[K, V]):
     """Whether each clue says something by itself, in a rule of its own."""
     drawn: ClassVar[bool] = False
     """Whether the entry is a drawn grid, which a typed text has as a drawing of its own."""
+    optional: ClassVar[bool] = False
+    """Whether a typed text may leave out the drawing if it is empty."""
     between: ClassVar[bool] = False
     """Whether the clues stand between the cells of another drawing in a typed text."""
     headings: ClassVar[Sequence[str]] = ()
@@ -183,7 +191,14 @@ class SizedClues(Clues[K, V]):
 
 
 class CellNumbers(SizedClues[Cell, int]):
-    """A number in some cells, drawn as rows: a number, ? for an unknown one, and a dot for none."""
+    """A number in some cells, drawn as rows: a number, ? for an unknown one, and a dot for none.
+
+    A family may derive a class whose `letters` stand for numbers.
+    """
+
+    letters: ClassVar[Mapping[str, int]] = {}
+    least: ClassVar[int] = 0
+    """The least number that there may be. If it is 1, 0 stands for an empty cell."""
 
     @classmethod
     def read(cls, data: Any) -> Self:
@@ -193,8 +208,10 @@ class CellNumbers(SizedClues[Cell, int]):
         for place, word in list_drawn(rows).items():
             if word == UNKNOWN:
                 unknown.append(place)
-            else:
-                values[place] = read_number(word, place)
+                continue
+            number = cls.letters[word] if word in cls.letters else read_number(word, place)
+            if number >= cls.least:
+                values[place] = number
         return cls(measure_rows(rows), values, unknown)
 
     def write(self) -> str:
@@ -232,7 +249,20 @@ class CellNumbers(SizedClues[Cell, int]):
         return centre(place)
 
 
-class Islands(CellNumbers):
+class PositiveNumbers(CellNumbers):
+    """Numbers of which none is 0: where 0 is drawn, there is none."""
+
+    least = 1
+
+
+class Givens(PositiveNumbers):
+    """Positive numbers of the answer. There may be none, and then a typed text needs no drawing of
+    them."""
+
+    optional = True
+
+
+class Islands(PositiveNumbers):
     """Circled numbers in cells that are a part of the puzzle: if a number is taken away, ?
     remains."""
 
@@ -273,11 +303,33 @@ class Labels(CellNumbers):
     noun = "label"
     clue_by_clue = False
 
+    @classmethod
+    def read(cls, data: Any) -> Self:
+        return super().read(number_labels(read_rows(data)))
+
     def meaning(self, motion: Motion) -> Hashable:
         groups: dict[int, set[Cell]] = {}
         for cell, number in self.items():
             groups.setdefault(number, set()).add(motion.cell(cell))
         return frozenset(map(frozenset, groups.values()))
+
+
+def number_labels(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows in which letters are replaced by other numbers than the drawn ones, and zeros by dots if
+    nothing else is drawn for an empty cell.
+
+    >>> number_labels([["A", "1", "."], ["1", ".", "A"]])
+    ['2 1 .', '1 . 2']
+    """
+    words = {word for row in rows for word in row}
+    numbers = (str(number) for number in count(1) if str(number) not in words)
+    written = {word: word for word in words}
+    for word in sorted(words):
+        if word.isalpha():
+            written[word] = next(numbers)
+    if not any(map(is_blank, words)):
+        written["0"] = NONE
+    return [" ".join(written[word] for word in row) for row in rows]
 
 
 class CornerNumbers(CellNumbers):
@@ -318,7 +370,7 @@ class BlackCells(CellNumbers):
         drawn = list_drawn(rows)
         values = {}
         for place, word in drawn.items():
-            if word != cls.BLACK:
+            if word not in BLACKS:
                 values[place] = read_number(word, place, others=", # or .")
         return cls(measure_rows(rows), drawn, values)
 
@@ -355,12 +407,19 @@ class CellSigns(SizedClues[Cell, str]):
         rows = read_rows(data)
         values = {}
         for place, word in list_drawn(rows).items():
-            letters = [letter for letter, sign in cls.signs.items() if word in (letter, sign)]
+            letters = [letter for letter in cls.signs if cls.is_written(letter, word)]
             if not letters:
                 known = ", ".join(cls.signs)
                 raise wrong_word(word, place, f"write one of {known}, or .")
             values[place] = letters[0]
         return cls(measure_rows(rows), values)
+
+    @classmethod
+    def is_written(cls, letter: str, word: str) -> bool:
+        """Whether a word stands for the sign with a letter."""
+        sign = cls.signs[letter]
+        word = word.removesuffix("\ufe0f")  # which asks for a coloured picture
+        return word in (letter, letter.upper(), sign, *OTHER_SIGNS.get(sign, ""))
 
     def write(self) -> str:
         return draw_rows(self, *self._size)

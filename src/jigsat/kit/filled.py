@@ -5,7 +5,7 @@ from __future__ import annotations
 from jigsat.kit.grid import Cell
 from jigsat.kit.layers import Mark, Shading, Values
 from jigsat.kit.puzzle import GridPuzzle
-from jigsat.kit.reading import BLANKS, NONE
+from jigsat.kit.reading import NONE, is_blank
 from jigsat.kit.typed import Line, split_cells
 from jigsat.words import name_place, plural
 
@@ -31,7 +31,7 @@ def read_filled(puzzle: GridPuzzle, text: str) -> list[Mark]:
     places = set(layer.places())
     for r, (line, row) in enumerate(zip(lines[margin:], rows[margin:], strict=True)):
         for c, word in enumerate(row[margin:]):
-            if word in BLANKS or (r, c) not in places:
+            if is_blank(word) or (r, c) not in places:
                 continue
             mark = _read_mark(layer, (r, c), word)
             if mark is None or mark not in possible:

@@ -175,7 +175,8 @@ class GridPuzzle(Puzzle[Mark]):
         headings = [heading for kind in layers.values() for heading in kind.headings]
         drawings = [name for name, kind in layers.items() if kind.drawn and not kind.between]
         has_signs = any(kind.between for kind in layers.values())
-        typed = TypedText(text, headings, drawings, has_signs)
+        optional = [name for name in drawings if layers[name].optional]
+        typed = TypedText(text, headings, drawings, has_signs, optional)
 
         # What stands between cells is taken out of their drawing before they are read. What stands
         # beside the grid comes last, because it has a number for each row or column.

@@ -13,7 +13,8 @@ from jigsat.words import name_place
 Size = tuple[int, int]  # height and width
 
 NONE, UNKNOWN = ".", "?"
-BLANKS = (".", "-", "_", "·")  # what may be drawn for nothing
+BLANKS = frozenset(".-_·~□⬜")  # what may be drawn for nothing, also several times, such as __
+BLACKS = frozenset("#xXbB■█⬛")  # what may be drawn for a black cell
 
 
 def read_rows(data: Any) -> list[list[str]]:
@@ -42,12 +43,21 @@ def measure_rows(rows: Sequence[Sequence[str]]) -> Size:
     return len(rows), len(rows[0])
 
 
+def is_blank(word: str) -> bool:
+    """Whether a word is what is drawn for nothing.
+
+    >>> is_blank("."), is_blank("__"), is_blank("-1")
+    (True, True, False)
+    """
+    return BLANKS.issuperset(word)
+
+
 def list_drawn(rows: Sequence[Sequence[str]]) -> dict[Cell, str]:
     """The words by their cells, where something is drawn."""
     drawn = {}
     for r, row in enumerate(rows):
         for c, word in enumerate(row):
-            if word not in BLANKS:
+            if not is_blank(word):
                 drawn[r, c] = word
     return drawn
 

@@ -14,13 +14,14 @@ from jigsat.kit.clues import DRAWING, SizedClues
 from jigsat.kit.grid import STEPS, Cell, Line, Motion
 from jigsat.kit.picture import GridPicture, centre
 from jigsat.kit.reading import (
-    BLANKS,
+    BLACKS,
     UNKNOWN,
     Size,
     WrongWord,
     draw_blank,
     draw_full,
     draw_rows,
+    is_blank,
     list_drawn,
     measure_rows,
     read_number,
@@ -35,6 +36,8 @@ from jigsat.words import name_place
 ROOM_NAME = re.compile(r"[^<>^.,;|_\-]{1,2}|(\w)\1*|\w?\d+")  # in a typed text, which may be prose
 RunPlace = tuple[Cell, Literal["down", "right"]]
 SIGNS = {"^": STEPS["top"], ">": STEPS["right"], "v": STEPS["bottom"], "<": STEPS["left"]}
+OTHER_SIGNS = dict(zip("↑→↓←urdlURDLV", "^>v<^>v<^>v<v", strict=True))  # as they are also typed
+ARROW = re.compile(r"(?P<before>\D?)(?P<number>\d+|\?)(?P<after>\D?)")
 ARROWS = {STEPS["top"]: "↑", STEPS["right"]: "→", STEPS["bottom"]: "↓", STEPS["left"]: "←"}
 
 
@@ -234,7 +237,7 @@ class Calculations(Cages):
     """
 
     written_signs: ClassVar[Mapping[str, str]] = {"+": "+", "-": "−", "x": "×", "/": "÷"}
-    other_signs: ClassVar[Mapping[str, str]] = {"*": "x", ":": "/"}
+    other_signs: ClassVar[Mapping[str, str]] = {"*": "x", "X": "x", ":": "/"}
 
     def __init__(
         self,
@@ -253,7 +256,9 @@ class Calculations(Cages):
         signs = {}
         numbers = {}
         for name, word in list_numbers(table).items():
-            number = str(word).strip()
+            number = "".join(str(word).split())
+            if number[1:].isdecimal() and not number[0].isdecimal():
+                number = number[1:] + number[0]  # such as +3
             if number[-1:] in cls.other_signs:
                 number = number[:-1] + cls.other_signs[number[-1]]
             for sign, drawn in cls.written_signs.items():
@@ -295,8 +300,8 @@ class Calculations(Cages):
 
 
 class RunSums(SizedClues[RunPlace, int]):
-    """Black cells drawn as DOWN\\RIGHT, where each sum may be missing, or as #, and a dot for a
-    white cell.
+    """Black cells drawn as DOWN\\RIGHT or DOWN/RIGHT, where each sum may be missing, or as #, and a
+    dot for a white cell.
 
     The first row and column of the drawing are black and no part of the grid: they have row or
     column -1.
@@ -304,7 +309,7 @@ class RunSums(SizedClues[RunPlace, int]):
 
     noun = "sum"
     margin = 1
-    WORD: ClassVar[re.Pattern[str]] = re.compile(r"#|(?P<down>[0-9]*)\\(?P<right>[0-9]*)")
+    WORD: ClassVar[re.Pattern[str]] = re.compile(r"(?P<down>[0-9]*)-?[\\/]-?(?P<right>[0-9]*)")
 
     def __init__(self, size: Size, black: Iterable[Cell], values: Mapping[RunPlace, int]) -> None:
         super().__init__(size, values)
@@ -315,12 +320,17 @@ class RunSums(SizedClues[RunPlace, int]):
         rows = read_rows(data)
         if len(rows) < 2 or len(rows[0]) < 2:
             raise ValueError("expected at least two rows and two columns")
-        if any(word in BLANKS for word in [*rows[0], *(row[0] for row in rows)]):
+        if any(map(is_blank, [*rows[0], *(row[0] for row in rows)])):
             raise ValueError("the first row and the first column must be black; write # or sums")
         black = []
         values: dict[RunPlace, int] = {}
         for (r, c), word in list_drawn(rows).items():
             cell = (r - 1, c - 1)
+            if word == "0":
+                continue  # a white cell
+            if word in BLACKS:
+                black.append(cell)
+                continue
             match = cls.WORD.fullmatch(word)
             if match is None:
                 raise WrongWord(
@@ -435,14 +445,16 @@ class Arrows(SizedClues[Pointer, int]):
         values = {}
         unknown = []
         for cell, word in list_drawn(rows).items():
-            number, sign = word[:-1], word[-1]
-            if sign not in SIGNS or not number:
+            match = ARROW.fullmatch(word)
+            sign = match["before"] + match["after"] if match else ""
+            sign = OTHER_SIGNS.get(sign, sign)
+            if match is None or sign not in SIGNS:
                 raise wrong_word(word, cell, "write a number followed by one of ^ > v <")
             place = Pointer(cell, SIGNS[sign])
-            if number == UNKNOWN:
+            if match["number"] == UNKNOWN:
                 unknown.append(place)
             else:
-                values[place] = read_number(number, cell)
+                values[place] = read_number(match["number"], cell)
         return cls(measure_rows(rows), values, unknown)
 
     def write(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self
 
@@ -11,11 +12,12 @@ from jigsat.formula import Thing
 from jigsat.kit.clues import Clues, SizedClues
 from jigsat.kit.grid import Motion, Side
 from jigsat.kit.picture import GridPicture
-from jigsat.kit.reading import BLANKS, NONE, UNKNOWN, Size, read_number
+from jigsat.kit.reading import NONE, UNKNOWN, Size, is_blank, read_number
 from jigsat.kit.totals import Total, compare_totals
 from jigsat.kit.typed import Line, TypedText
 from jigsat.words import plural
 
+BETWEEN = re.compile(r",|(?<=\d)[.-](?=\d)")  # between the numbers of a list
 SIDES: tuple[Side, ...] = ("top", "bottom", "left", "right")
 RimPlace = tuple[Side, int]
 LinePlace = tuple[Literal["row", "column"], int]
@@ -31,6 +33,8 @@ class Rim(Clues[RimPlace, int]):
     """Numbers beside the grid: a table of the sides `top`, `bottom`, `left` and `right`, each with
     a number for every column or row, ? for an unknown one, or a dot for none."""
 
+    least: ClassVar[int] = 0
+    """The least number that there may be. If it is 1, 0 stands for none."""
     sides: ClassVar[tuple[Side, ...]] = SIDES
     headings = SIDES
     written_as = _make_table(SIDES)
@@ -65,8 +69,10 @@ class Rim(Clues[RimPlace, int]):
             for i, word in enumerate(words):
                 if word == UNKNOWN:
                     unknown.append((side, i))
-                elif word not in BLANKS:
-                    values[side, i] = read_number(word, f"{side}, number {i + 1}")
+                elif not is_blank(word):
+                    number = read_number(word, f"{side}, number {i + 1}")
+                    if number >= cls.least:
+                        values[side, i] = number
         return cls(values, unknown, lengths)
 
     @classmethod
@@ -75,7 +81,7 @@ class Rim(Clues[RimPlace, int]):
         for side in cls.sides:
             items = typed.take_list(side)
             if items:
-                words = _split_side(items)
+                words = _split_side(side, items, typed.size)
                 _require_whole_side(side, items[0].number, len(words), typed.size)
                 table[side] = " ".join(words)
         return cls.read(table)
@@ -128,8 +134,13 @@ class Rim(Clues[RimPlace, int]):
         return Thing(self.noun, f"{self.position[side]} {i + 1}")
 
 
-def _split_side(items: Sequence[Line]) -> list[str]:
-    """The words of a side, which is one item, or an item for each word."""
+def _split_side(side: Side, items: Sequence[Line], size: Size | None) -> list[str]:
+    """The words of a side, which is one item, or an item for each word. Without blanks between
+    them, there is a digit for each row or column."""
+    text = items[0].text
+    lines = count_lines(side, size)[0] if size is not None else 0
+    if len(items) == 1 and len(text) == lines and not re.search(r"[\s,]", text):
+        return list(text)
     words = [word for item in items for word in split_line(item.text)]
     if len(items) > 1 and len(words) > len(items):
         crowded = next(item for item in items if len(split_line(item.text)) > 1)
@@ -188,7 +199,7 @@ def split_line(line: Any) -> list[str]:
     """The words of a list of numbers, which a file has as '3 1', as [3, 1], or as 3."""
     if isinstance(line, list | tuple):
         return [str(number) for number in line]
-    return str(line).replace(",", " ").split()
+    return BETWEEN.sub(" ", str(line)).split()
 
 
 class LineLists(SizedClues[LinePlace, tuple[int, ...]]):

@@ -10,7 +10,7 @@ from jigsat.formula import Thing
 from jigsat.kit.clues import SizedClues
 from jigsat.kit.grid import Cell, Edge, Motion
 from jigsat.kit.picture import GridPicture, centre
-from jigsat.kit.reading import BLANKS, Size, draw_rows, list_drawn, read_rows
+from jigsat.kit.reading import Size, draw_rows, is_blank, list_drawn, read_rows
 from jigsat.kit.typed import Line, TypedText
 from jigsat.words import name_place, plural
 
@@ -193,7 +193,7 @@ def _read_row(line: Line) -> tuple[SpacedRow, dict[int, str]]:
             if place < 0 or place in signs:
                 raise ValueError(f"{where}: {word} must be between two cells")
             signs[place] = word
-        elif word.isdecimal() or word in BLANKS:
+        elif word.isdecimal() or is_blank(word):
             row.cells.append(word)
             row.starts.append(match.start())
         else:

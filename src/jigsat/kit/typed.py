@@ -22,19 +22,30 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple, NoReturn, TypeVar
 
-from jigsat.kit.reading import NONE, Size, WrongWord
+from jigsat.kit.around import divide_rim
+from jigsat.kit.reading import NONE, Size, WrongWord, draw_blank, is_blank
 from jigsat.words import join_words, plural
 
 SEPARATORS = ("\t", ",", ";")  # between the cells of a pasted grid
-FRAME = re.compile(r"(?=.*[+=\u2500-\u257f])[-+=|\s\u2500-\u257f]+")  # a line such as +---+
+# a line such as +---+ or |---|
+FRAME = re.compile(r"(?=.*[+=\u2500-\u257f]|.*\|.*--)[-+=|\s\u2500-\u257f]+")
+MAX_WORD = 2  # number of characters of a cell between bars; more of them are several cells
+BARS = re.compile("[|\u2502\u2503\u2551]")  # between cells or boxes
 HEADING = re.compile(r"\s*(\w+)\s*(:|$)\s*(.*)")
 # a name and a number, a word, a quotient such as 6:, or a text in quotation marks
-VALUE = r"\s*([^\s=:,;]+)\s*[=:]\s*(\"[^\"]*\"|\d+:|\?:|[^\s=:,;]+)\s*[,;]?"
+VALUE = (
+    r"\s*([^\s=:,;]+)\s*[=:]\s*"
+    r"(\"[^\"]*\"|\d+:|\?:|\d+\s+[-+*/xX×−÷](?![^\s,;])(?!\s*[=:])|[^\s=:,;]+)\s*[,;]?"
+)
 VALUES = re.compile(f"(?:{VALUE})+\\s*")
 DRAWN_LINE = re.compile("[^=:]*")
 GAP = re.compile(r"(^|,)\s*(,|$)")  # a comma with nothing on one side
 UNSIGNED = r"\s*([^\W\d]\w?)\s+(\d+[-+x*/−×÷]?)[,;]?"
 WITHOUT_EQUALS = re.compile(f"{UNSIGNED}(?:{UNSIGNED})*\\s*")  # values such as A 6 B 12+
+
+ROW_HEADINGS = ("left", "rows", "row", "across", "right")
+COLUMN_HEADINGS = ("top", "columns", "column", "cols", "down", "above", "bottom", "below")
+"""What people write above the numbers of rows and of columns."""
 
 T = TypeVar("T")
 
@@ -55,10 +66,12 @@ class TypedText:
         headings: Sequence[str],
         drawings: Sequence[str],
         has_signs: bool = False,
+        optional: Collection[str] = (),
     ) -> None:
-        """`headings` are those of lists, and `drawings` the names of what is drawn; it `has_signs`
-        if there are lines of signs between the rows of cells, which may be blank. Raises ValueError
-        for a line that is wrong whatever it is about."""
+        """`headings` are those of lists, and `drawings` the names of what is drawn, of which the
+        `optional` ones may be left out; it `has_signs` if there are lines of signs between the rows
+        of cells, which may be blank. Raises ValueError for a line that is wrong whatever it is
+        about."""
         self.lists: dict[str, list[Line]] = {}
         self.heading_lines: set[int] = set()
         """The numbers of the lines with a heading."""
@@ -80,12 +93,16 @@ class TypedText:
                 f"heading, {join_words([f'{heading}:' for heading in headings], ' or ')}, and put "
                 f"no blank line into it"
             )
+        for name in optional:
+            self._complete(blocks, drawings, drawings.index(name))
         if len(blocks) != len(drawings):
             raise ValueError(
                 f"there {'is' if len(blocks) == 1 else 'are'} {plural(len(blocks), 'drawing')}, "
                 f"with blank lines between them; expected {_list_drawings(drawings)}"
             )
         self.drawings = blocks
+        if drawings and headings and not self.lists:
+            self._take_rim(headings)
 
     def _divide(self, text: str, headings: Sequence[str]) -> list[list[Line]]:
         """Find the lists and the values. Returns the lines between blank lines that are neither."""
@@ -96,10 +113,10 @@ class TypedText:
             if FRAME.fullmatch(words):
                 continue
             heading = HEADING.match(words)
-            if not words.strip():
+            if not words.strip(" "):
                 entries = None
-            elif heading and heading[1].lower() in headings:
-                entries = self.lists.setdefault(heading[1].lower(), [])
+            elif heading and (name := find_heading(heading[1], headings)):
+                entries = self.lists.setdefault(name, [])
                 if entries:
                     raise ValueError(f"line {number}: there is a list {heading[1]!r} already")
                 self.heading_lines.add(number)
@@ -116,6 +133,47 @@ class TypedText:
                     blocks.append(entries)
                 entries.append(Line(number, words))
         return blocks
+
+    def _complete(self, blocks: list[list[Line]], drawings: Sequence[str], index: int) -> None:
+        """Put a drawing of numbers to its place if it comes later, and add it if it is missing."""
+        if len(blocks) == len(drawings) and _has_letters(blocks[index]):
+            last = next((i for i, block in enumerate(blocks) if not _has_letters(block)), index)
+            blocks.insert(index, blocks.pop(last))
+        size = self._measure(blocks)
+        is_missing = len(blocks) == len(drawings) - 1 and not any(map(_has_numbers_only, blocks))
+        if is_missing and size is not None:
+            rows = draw_blank(*size).splitlines()
+            blocks.insert(index, [Line(0, row) for row in rows])
+
+    def _measure(self, blocks: Sequence[Sequence[Line]]) -> Size | None:
+        """The size of the grid, from another drawing or from the numbers beside it."""
+        if blocks:
+            return len(blocks[0]), len(split_words(blocks[0])[0])
+        lengths = {}
+        for heading, lines in self.lists.items():
+            side = find_heading(heading, ["rows", "columns"])
+            lengths[side] = len(" ".join(line.text for line in lines).replace(",", " ").split())
+        if not lengths:
+            return None
+        height, width = lengths.get("rows"), lengths.get("columns")
+        return height or width or 0, width or height or 0
+
+    def _take_rim(self, headings: Sequence[str]) -> None:
+        """Make lists of the numbers around the first drawing."""
+        lines = self.drawings[0]
+        divided = divide_rim(split_words(lines), headings)
+        if divided is None:
+            return
+        for side, words in divided.sides.items():
+            heading = find_heading(side, headings)
+            if not heading or heading in self.lists:
+                return
+            self.lists[heading] = [Line(lines[0].number, " ".join(words))]
+        first = "top" in divided.sides
+        self.drawings[0] = [
+            Line(line.number, " ".join(row))
+            for line, row in zip(lines[first:], divided.rows, strict=False)
+        ]
 
     def _add_values(self, line: Line) -> None:
         for name, value in re.findall(VALUE, line.text):
@@ -189,6 +247,22 @@ class TypedText:
             )
 
 
+def find_heading(word: str, headings: Sequence[str]) -> str:
+    """The heading of a kind that a word means; "" if it means none.
+
+    >>> find_heading("Rows", ["top", "left"]), find_heading("cols", ["rows", "columns"])
+    ('left', 'columns')
+    """
+    name = word.lower()
+    if name in headings:
+        return name
+    for alike in (ROW_HEADINGS, COLUMN_HEADINGS):
+        meant = [heading for heading in headings if heading in alike]
+        if name in alike and len(meant) == 1:
+            return meant[0]
+    return ""
+
+
 def _describe_second_drawing(line: Line, headings: Sequence[str]) -> str:
     """That a drawing begins in a line where none is expected; it may be a list without heading."""
     words = (
@@ -244,19 +318,53 @@ def split_cells(lines: Sequence[Line], may_be_empty: bool = True) -> list[str]:
     >>> split_cells([Line(1, "3.2"), Line(2, ".1.")])
     ['3 . 2', '. 1 .']
     """
-    text = "\n".join(line.text for line in lines)
-    separators = [separator for separator in SEPARATORS if separator in text]
-    if separators:
-        rows = [_split_fields(line, separators[0], may_be_empty) for line in lines]
-    elif any(len(line.text.split()) > 1 for line in lines):
-        rows = [line.text.split() for line in lines]
-        if all(len(word) == 1 for row in rows for word in row):
+    lines = [Line(line.number, unbar(line.text)) for line in lines]
+    rows = split_words(lines, may_be_empty)
+    if not any(separator in line.text for line in lines for separator in SEPARATORS):
+        if all(len(line.text.split()) <= 1 for line in lines):
+            _require_equal_indents(lines)
+        elif all(len(word) == 1 for row in rows for word in row):
             _require_columns(lines)
-    else:
-        _require_equal_indents(lines)
-        rows = [list(line.text.strip()) for line in lines]
     _require_equal_lengths(lines, rows)
     return [" ".join(row) for row in rows]
+
+
+def split_words(lines: Sequence[Line], may_be_empty: bool = True) -> list[list[str]]:
+    """The cells of some rows, wherever they stand in them."""
+    lines = [Line(line.number, unbar(line.text)) for line in lines]
+    text = "\n".join(line.text for line in lines)
+    for separator in SEPARATORS:
+        if separator in text:
+            return [_split_fields(line, separator, may_be_empty) for line in lines]
+    if any(len(line.text.split()) > 1 for line in lines):
+        return [line.text.split() for line in lines]
+    return [list(line.text.strip()) for line in lines]
+
+
+def _has_numbers_only(lines: Sequence[Line]) -> bool:
+    """Whether a drawing has numbers in some cells, and nothing else."""
+    words = [word for row in split_words(lines) for word in row]
+    return any(map(is_blank, words)) and all(word.isdecimal() or is_blank(word) for word in words)
+
+
+def _has_letters(lines: Sequence[Line]) -> bool:
+    return any(character.isalpha() for line in lines for character in line.text)
+
+
+def unbar(row: str) -> str:
+    """A row in which the bars between all cells, or between boxes of cells, are gone.
+
+    >>> unbar("| 1 |   | 2 |"), unbar("1 2|. ."), unbar("..1|2.3")
+    ('1 . 2', '1 2 . .', '..12.3')
+    """
+    bars = BARS.findall(row)
+    if not bars:
+        return row
+    fields = [field.strip() for field in BARS.split(row.strip().strip("|\u2502\u2503\u2551"))]
+    if len(fields) > 1 and not any(" " in field for field in fields) and "" in fields:
+        return " ".join(field or NONE for field in fields)
+    is_spaced = any(" " in field for field in fields)
+    return (" " if is_spaced or max(map(len, fields)) <= MAX_WORD else "").join(fields)
 
 
 def _split_fields(line: Line, separator: str, may_be_empty: bool) -> list[str]:

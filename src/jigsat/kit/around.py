@@ -1,0 +1,87 @@
+"""Numbers that are typed around a drawing, as they are printed.
+
+```text
+  1 0 1        the numbers above the columns; the row is shorter than the others,
+1 . T .        or begins with a dot
+1 T . .
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from jigsat.kit.grid import Side
+from jigsat.kit.reading import UNKNOWN, is_blank
+
+Row = Sequence[str]
+
+
+class Surrounded(NamedTuple):
+    """The rows of a grid, and the numbers on its sides."""
+
+    rows: list[Row]
+    sides: dict[Side, Row]
+
+
+def divide_rim(rows: Sequence[Row], sides: Collection[str]) -> Surrounded | None:
+    """Tell the rows of a drawing from the numbers around it, if there are some and it is clear on
+    which of the `sides` of the kind they stand: the numbers above or below the grid have no word in
+    the corners. None for any other drawing.
+
+    >>> divide_rim([["1", "0"], ["1", ".", "t"], ["0", "t", "."]], ["top", "left"])
+    Surrounded(rows=[['.', 't'], ['t', '.']], sides={'top': ['1', '0'], 'left': ['1', '0']})
+    """
+    if len(rows) < 3:
+        return None
+    if "right" not in sides and "bottom" not in sides:
+        rows = _cut_corner(rows)
+    width = len(rows[1])
+    if any(len(row) != width for row in rows[1:-1]):
+        return None
+    above = len(rows[0]) < width and _are_numbers(rows[0])
+    below = len(rows[-1]) < width and _are_numbers(rows[-1])
+    ends = [row for row, is_rim in ((rows[0], above), (rows[-1], below)) if is_rim]
+    inner = rows[above : len(rows) - below]
+    if not ends or len(set(map(len, ends))) > 1 or any(len(row) != width for row in inner):
+        return None
+
+    beside = width - len(ends[0])
+    first, last = [row[0] for row in inner], [row[-1] for row in inner]
+    numbers: dict[Side, Row] = {}
+    if above:
+        numbers["top"] = rows[0]
+    if below:
+        numbers["bottom"] = rows[-1]
+    if beside == 2 and _are_numbers(first) and _are_numbers(last):
+        numbers |= {"left": first, "right": last}
+        return Surrounded([row[1:-1] for row in inner], numbers)
+    if beside == 1 and _are_numbers(first) and not (_are_numbers(last) and "right" in sides):
+        return Surrounded([row[1:] for row in inner], {**numbers, "left": first})
+    if beside == 1 and _are_numbers(last) and not _are_numbers(first):
+        return Surrounded([row[:-1] for row in inner], {**numbers, "right": last})
+    return None
+
+
+def _cut_corner(rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows without the blank corner before the numbers above the columns, if all numbers are in
+    the first row and the first column."""
+    inner = [word for row in rows[1:] for word in row[1:]]
+    first = [row[0] for row in rows]
+    around = [*rows[0], *first]
+    if (
+        is_blank(rows[0][0])
+        and len(set(map(len, rows))) == 1
+        and _are_numbers(around)
+        and any(word.isdecimal() for word in first)
+        and any(word.isdecimal() for word in rows[0])
+        and not any(word.isdecimal() for word in inner)
+    ):
+        return [rows[0][1:], *rows[1:]]
+    return rows
+
+
+def _are_numbers(words: Collection[str]) -> bool:
+    """Whether words can be the numbers on a side."""
+    return all(word.isdecimal() or word == UNKNOWN or is_blank(word) for word in words)
