@@ -262,9 +262,13 @@ class Givens(PositiveNumbers):
     optional = True
 
 
-class Islands(PositiveNumbers):
+class Islands(CellNumbers):
     """Circled numbers in cells that are a part of the puzzle: if a number is taken away, ?
     remains."""
+
+    @classmethod
+    def read_typed(cls, typed: TypedText) -> Self:
+        return typed.read_drawing(lambda rows: cls.read(blank_zeros(rows)))
 
     def with_values(self, values: Mapping[Cell, int]) -> Self:
         unknown = [cell for cell in self.places if cell not in values]
@@ -305,7 +309,13 @@ class Labels(CellNumbers):
 
     @classmethod
     def read(cls, data: Any) -> Self:
-        return super().read(number_labels(read_rows(data)))
+        rows = read_rows(data)
+        has_letters = any(word.isalpha() for row in rows for word in row)
+        return super().read(number_labels(rows) if has_letters else data)
+
+    @classmethod
+    def read_typed(cls, typed: TypedText) -> Self:
+        return typed.read_drawing(lambda rows: cls.read(blank_zeros(rows)))
 
     def meaning(self, motion: Motion) -> Hashable:
         groups: dict[int, set[Cell]] = {}
@@ -315,8 +325,7 @@ class Labels(CellNumbers):
 
 
 def number_labels(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows in which letters are replaced by other numbers than the drawn ones, and zeros by dots if
-    nothing else is drawn for an empty cell.
+    """Rows in which letters are replaced by other numbers than the drawn ones.
 
     >>> number_labels([["A", "1", "."], ["1", ".", "A"]])
     ['2 1 .', '1 . 2']
@@ -327,9 +336,19 @@ def number_labels(rows: Sequence[Sequence[str]]) -> list[str]:
     for word in sorted(words):
         if word.isalpha():
             written[word] = next(numbers)
-    if not any(map(is_blank, words)):
-        written["0"] = NONE
     return [" ".join(written[word] for word in row) for row in rows]
+
+
+def blank_zeros(rows: Sequence[str]) -> list[str]:
+    """Typed rows in which 0 stands for an empty cell if nothing else does.
+
+    >>> blank_zeros(["0 2", "2 0"]), blank_zeros(["0 .", ". ."])
+    (['. 2', '2 .'], ['0 .', '. .'])
+    """
+    words = [row.split() for row in rows]
+    if any(is_blank(word) for row in words for word in row):
+        return list(rows)
+    return [" ".join(NONE if word == "0" else word for word in row) for row in words]
 
 
 class CornerNumbers(CellNumbers):
