@@ -13,6 +13,7 @@ from jigsat.boards import Cell, Point, middle
 from jigsat.errors import printable
 from jigsat.pictures import (
     ARROWS,
+    PALE,
     CharacterPlane,
     Colour,
     Paint,
@@ -248,7 +249,10 @@ def _draw_side(
     image = image_of(puzzle.pictures, label)
     if image and label not in puzzle.colours:
         fill = "#ffffff"
-    picture.polygon([start, end, centre], fade_colour(fill) if is_half else fill)
+    if is_half:
+        picture.polygon([start, end, centre], fade_colour(fill), kind=PALE)
+    else:
+        picture.polygon([start, end, centre], fill)
 
     if image:
         side = math.dist(start, end)

@@ -8,7 +8,7 @@ from jigsat.encodings.seating.tables import HEIGHT, WIDTH, Table
 
 from jigsat.boards import Point
 from jigsat.errors import printable
-from jigsat.pictures import Part, Picture, fade_colour, swatches
+from jigsat.pictures import PALE, Part, Picture, fade_colour, swatches
 from jigsat.pictures.pages import estimate_width
 
 GAP = 1.2  # distance between two tables
@@ -200,7 +200,7 @@ def _draw_chair(
         (x - WIDTH, y + HEIGHT),
     ]
     picture.place(seat, corners)
-    picture.polygon(corners, paint, line="#777", width=0.02)
+    picture.polygon(corners, paint, line="#777", width=0.02, kind=PALE if guest else "")
     _, number = seat
     picture.text((x - WIDTH + 0.14, y - HEIGHT + 0.13), str(number), 0.16)
     lines = _break_name(guest)

@@ -65,7 +65,7 @@ def test_a_wrong_link_is_refused_in_a_line(link: str, message: str, open_page: O
     page = open_page(**CLIPBOARD)
     paste(page, link)
     page.wait_for_selector(".problem:not(:empty)")
-    told = page.inner_text(".begin .problem")
+    told = page.inner_text(".below .problem")
     assert message in told and "\n" not in told
     assert page.input_value("#paste-link") == link, "it can be mended"
 

@@ -91,6 +91,32 @@ def test_the_board_and_the_tray_are_seen_together(open_page: Open, width: int, h
     assert min(board["width"], board["height"]) >= shorter / 3, "the board is the largest part"
 
 
+@pytest.mark.parametrize("name", ["cats", "sudoku-hard", "pentominoes-6x10"])
+def test_the_board_has_no_margin(open_page: Open, name: str) -> None:
+    page = open_page(f"#puzzle={name}", viewport={"width": 1280, "height": 800})
+    page.wait_for_selector("#board .place")
+    sizes = page.evaluate("""() => {
+        const box = (each) => each.getBoundingClientRect();
+        const places = [...document.querySelectorAll("#board .place")].map(box);
+        const width = Math.max(...places.map(({ right }) => right)) - Math.min(...places.map(({ left }) => left));
+        return [width, box(document.querySelector("#board svg")).width];
+    }""")
+    board, picture = sizes
+    assert board > 0.95 * picture
+
+
+def test_pale_pieces_are_dark_on_a_dark_page(open_page: Open) -> None:
+    looks = []
+    for scheme in ("light", "dark"):
+        page = open_page("#puzzle=cats", color_scheme=scheme)
+        page.wait_for_selector("#tray .pale")
+        looks.append(
+            page.evaluate("getComputedStyle(document.querySelector('#tray .pale')).filter")
+        )
+    light, dark = looks
+    assert light == "none" and "brightness(0." in dark
+
+
 def test_forty_guests_on_a_phone_leave_room_for_the_rest(open_page: Open) -> None:
     names = ", ".join(f'"Guest {number}"' for number in range(1, 41))
     text = f"family = 'seating'\ntables = 'round 40'\nguests = [{names}]\n"

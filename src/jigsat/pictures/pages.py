@@ -106,9 +106,10 @@ class Sheet(Drawing):
         width: float = 0.0,
         height: float = 0.0,
     ) -> None:
-        """Put an SVG document into a rectangle, by default in its own size. The places in its own
-        units mean nothing here."""
-        picture.attrib.pop("data-places", None)
+        """Put an SVG document into a rectangle, by default in its own size. What tells the page
+        about it, in its own units, means nothing here."""
+        for told in ("data-places", "data-inner"):
+            picture.attrib.pop(told, None)
         wide, high = size_of(picture)
         for name, value in (
             ("x", x),

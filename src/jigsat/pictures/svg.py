@@ -32,6 +32,10 @@ THIN = (
 
 NOTE = "note"  # class of a picture's small print, which pages print in their own text size
 NAME = "name"  # class of the name of a piece, after which pages can print the number of its puzzle
+PALE = "pale"  # class of a polygon whose colour is mixed with white, which is darker on a dark page
+
+RIM = 0.25
+"""The part of the margin that a line on the rim of a board needs."""
 
 
 TURNED = str.maketrans("0689bdpqunmwMWHINOSXZilosxz|+-=.:", "0986qpdbnuwmWMHINOSXZilosxz|+-=.:")
@@ -72,6 +76,7 @@ class Picture:
         self._definitions: dict[str, str] = {}
         self._xs: list[float] = []
         self._ys: list[float] = []
+        self._noted = 0.0  # the height of the notes at the bottom
         self._map: Callable[[Point], Point] = lambda point: point
 
     @contextmanager
@@ -111,17 +116,24 @@ class Picture:
             self._ys.append(y)
 
     def polygon(
-        self, points: Iterable[Point], fill: str, *, line: str = "#333", width: float = 0.01
+        self,
+        points: Iterable[Point],
+        fill: str,
+        *,
+        line: str = "#333",
+        width: float = 0.01,
+        kind: str = "",
     ) -> None:
-        """Draw a filled polygon with an outline `width` units thick."""
+        """Draw a filled polygon with an outline `width` units thick; `kind` is `PALE`, if any."""
         points = list(points)
         self.reach(*points)
+        its_kind = f'class="{kind}" ' if kind else ""
         look = (
             f'fill="{fill}" stroke="{line}" stroke-width="{self._px(width)}" '
             f'stroke-linejoin="round"'
         )
         look += ' vector-effect="non-scaling-stroke"' if line in THIN else ""
-        self._shapes.append(f'<polygon points="{self._corners(points)}" {look}/>')
+        self._shapes.append(f'<polygon {its_kind}points="{self._corners(points)}" {look}/>')
 
     def mark(self, points: Sequence[Point]) -> None:
         """Mark something: draw a thick line just inside its outline."""
@@ -294,8 +306,10 @@ class Picture:
         """Write a line of small print below everything drawn so far."""
         width = max(self._xs) - min(self._xs)
         size = min(size, 1.9 * width / len(text))
-        self._ys.append(max(self._ys) + max(0.15, 1.5 * size))
-        self.text((min(self._xs) + width / 2, self._ys[-1]), text, size, fill="#555", kind=NOTE)
+        before = max(self._ys)
+        below = before + max(0.15, 1.5 * size)
+        self.text((min(self._xs) + width / 2, below), text, size, fill="#555", kind=NOTE)
+        self._noted += max(self._ys) - before
 
     def _px(self, value: float) -> str:
         return f"{round(value * self.scale, 2):g}"
@@ -315,8 +329,21 @@ class Picture:
             round(height * self.scale, 2),
         )
 
+    def inner(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height of what is drawn and of the places, without notes and most of
+        the margin."""
+        left, top, width, height = self.size()
+        cut = (1 - RIM) * self.margin * self.scale
+        bottom = top + height - self._noted * self.scale - cut
+        points = [point for _, outline in self._places for point in outline]
+        xs, ys = zip(*points, (left + cut, top + cut), (left + width - cut, bottom), strict=True)
+        x, y = max(left, min(xs)), max(top, min(ys))
+        wide, high = min(left + width, max(xs)) - x, min(top + height, max(ys)) - y
+        return round(x, 2), round(y, 2), round(wide, 2), round(high, 2)
+
     def __str__(self) -> str:
         left, top, width, height = self.size()
+        inner = " ".join(f"{each:g}" for each in self.inner())
         places = (
             f' data-places="{markup_text(json.dumps(self._places, separators=(",", ":")))}"'
             if self._places
@@ -326,7 +353,8 @@ class Picture:
             [
                 f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {width:g} '
                 f'{height:g}" '
-                f'width="{width:g}" height="{height:g}" font-family="{FONTS}"{places}>',
+                f'width="{width:g}" height="{height:g}" data-inner="{inner}" '
+                f'font-family="{FONTS}"{places}>',
                 f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" '
                 f'fill="white"/>',
                 *(

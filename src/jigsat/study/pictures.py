@@ -189,6 +189,7 @@ class Illustrator:
         drawing.set("viewBox", " ".join(f"{x:.1f}" for x in (*corner, *size)))
         drawing.set("width", f"{size[0]:.1f}")
         drawing.set("height", f"{size[1]:.1f}")
+        drawing.attrib.pop("data-inner", None)
         return ElementTree.tostring(drawing, encoding="unicode")
 
     def _list_loose(self, step: Step, frames: dict[str, set[Hashable]]) -> set[str]:

@@ -44,8 +44,8 @@ export function select(options, chosen, attributes = {}) {
   return made;
 }
 
-/** An SVG document as an element, described in words for screen readers. Scripts in it never run.
- * */
+/** An SVG document as an element, described in words for screen readers, without its white ground
+ * and the margin, where it tells them. Scripts in it never run. */
 export function picture(svg, words) {
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   if (parsed.localName !== "svg")
@@ -57,6 +57,10 @@ export function picture(svg, words) {
       "viewBox",
       `0 0 ${element.getAttribute("width")} ${element.getAttribute("height")}`,
     );
+  }
+  if (element.dataset.inner) {
+    element.querySelector(":scope > rect").remove();
+    element.setAttribute("viewBox", element.dataset.inner);
   }
   return dress(element, { role: "img", "aria-label": words });
 }

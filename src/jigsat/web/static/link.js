@@ -43,7 +43,11 @@ async function unpacked(code) {
 }
 
 /** The picture of an instance, which a static site has as a file. */
-export const cover = (name) => `covers/${encodeURIComponent(name)}.svg`;
+export async function keptPicture(name, folder = "covers") {
+  const response = await fetch(`${folder}/${encodeURIComponent(name)}.svg`);
+  if (!response.ok) throw new Error(`There is no picture of ${name}.`);
+  return response.text();
+}
 
 /** The fragment for a puzzle: an instance by its name, any other by its text.
  * @param {{name?: string, number?: number, text?: string, tab?: string, played?: string}} puzzle */

@@ -5,7 +5,7 @@ import { fill, h, picture } from "../dom.js";
 import { cursorOf, movable, positionOf, wordAt } from "../acts.js";
 import { blank, sketch, sketchDrawn } from "./marks.js";
 import { showOwn } from "./own.js";
-import { gridOf, numbered, outline, outlines, touchable, withoutNotes } from "./table.js";
+import { gridOf, numbered, outline, outlines, touchable } from "./table.js";
 
 export class Board {
   /** The candidates that are seen in the picture. */
@@ -45,7 +45,7 @@ export class Board {
   /** Put a picture in the place of the one before, once all in it can be seen, if it is still
    * `wanted` then. */
   async hang(svg, words, wanted) {
-    const next = withoutNotes(touchable(picture(svg, words)));
+    const next = touchable(picture(svg, words));
     await Promise.allSettled([...next.querySelectorAll("image")].map((image) => image.decode?.()));
     await this.stroke; // a browser cancels the stroke of a finger whose first element is gone
     if (!wanted()) return;

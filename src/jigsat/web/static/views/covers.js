@@ -1,8 +1,10 @@
 // Covers of the families: one solved puzzle of each.
 
-import { fill, h, picture } from "../dom.js";
+import { dress, fill, h, picture } from "../dom.js";
 import { FAMILIES, hasStones, otherNames } from "../editors/begin.js";
 import { one, onServer } from "../engines/engine.js";
+import { keptPicture } from "../link.js";
+import { placesOf } from "./table.js";
 
 const AHEAD = "50%"; // of the window: how far below it pictures are drawn already
 const MOST_NAMES = 3;
@@ -32,10 +34,28 @@ export function makeMore(name, title) {
   );
 }
 
+/** A picture of a net with a solid beside it, without the net. */
+function solidOf(svg) {
+  const seen = new Set();
+  const [first, ...others] = placesOf(svg).filter(([name]) => seen.has(name) || !seen.add(name));
+  if (!first) return svg;
+  const corners = new Set(first[1].map(String)); // of the faces that hang together
+  for (const [, points] of others)
+    if (points.some((point) => corners.has(String(point))))
+      for (const point of points) corners.add(String(point));
+  const [xs, ys] = [0, 1].map((axis) => [...corners].map((each) => Number(each.split(",")[axis])));
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const edge = 2; // room for the lines at the rim
+  const sizes = [Math.max(...xs) - left, Math.max(...ys) - top].map((each) => each + 2 * edge);
+  const view = [left - edge, top - edge, ...sizes].join(" ");
+  return dress(svg, { viewBox: view, "data-part": true });
+}
+
 /** The cards of the families. A static site has their pictures; a server solves the puzzles
  * that are scrolled to, one after the other, each once. */
 export class Covers {
   #drawn = new Map();
+  #draws = new WeakMap(); // what draws the picture of a paper
   #last = Promise.resolve();
   #watch = new IntersectionObserver(
     (seen) => {
@@ -52,12 +72,11 @@ export class Covers {
    * outside may have no cover. */
   cards(attributes) {
     return Object.entries(FAMILIES).map(([family, { title, words, cover }]) => {
-      const paper = h(
-        "div",
-        { class: "paper", "aria-hidden": "true", "data-cover": cover },
-        !onServer && cover && h("img", { src: `covers/solved/${cover}.svg`, alt: "" }),
-      );
-      if (onServer && cover) this.#watch.observe(paper);
+      const paper = h("div", { class: "paper", "aria-hidden": "true", "data-cover": cover });
+      if (cover)
+        this.hang(paper, () =>
+          onServer ? this.#solve(cover) : keptPicture(cover, "covers/solved"),
+        );
       return h(
         "li",
         { style: hue(family), class: hasStones(family) && "stones" },
@@ -73,13 +92,19 @@ export class Covers {
     });
   }
 
-  /** Fill a paper that is scrolled to. */
-  #fill(paper) {
-    this.#watch.unobserve(paper);
-    this.#draw(paper.dataset.cover).then((svg) => fill(paper, picture(svg, "")), console.error);
+  /** Draw a picture on a paper once that is scrolled to. */
+  hang(paper, draw) {
+    this.#draws.set(paper, draw);
+    this.#watch.observe(paper);
   }
 
-  #draw(cover) {
+  #fill(paper) {
+    this.#watch.unobserve(paper);
+    const draw = this.#draws.get(paper);
+    draw().then((svg) => fill(paper, solidOf(picture(svg, ""))), console.error);
+  }
+
+  #solve(cover) {
     if (!this.#drawn.has(cover)) {
       const asked = this.#last.then(() =>
         one(

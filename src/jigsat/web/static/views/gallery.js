@@ -5,15 +5,16 @@ import { fill, h, picture, button } from "../dom.js";
 import { drafts, forget, rename, restore } from "../drafts.js";
 import { one, onServer } from "../engines/engine.js";
 import { PUZZLES, chooser, puzzleIn, save } from "../files.js";
-import { cover, fragment, named, newPuzzle } from "../link.js";
+import { fragment, keptPicture, named, newPuzzle } from "../link.js";
 import { brief, known, number, plural, searchFor } from "../words.js";
 import { FAMILIES, hasStones, kindName, wordsOf } from "../editors/begin.js";
 import { hue, makeMore } from "./covers.js";
+import { GROUP_NAMES, groupOf } from "./groups.js";
 
 /** The gallery, which is kept while the page lives. */
 export class Gallery {
   #scrolled = 0; // where it was left
-  #chosen = ""; // the family that is shown, or '' for all
+  #chosen = ""; // the group of families that is shown, or '' for all
   #cards = new Map(); // by the name of the instance
   #loading = false;
   #papers = new Map(); // the pictures of the puzzles of one's own, by their text
@@ -28,8 +29,8 @@ export class Gallery {
     this.covers = covers;
     this.chips = h(
       "div",
-      { class: "row chips", role: "group", "aria-label": "Families" },
-      this.#chip("", "All"),
+      { class: "row chips", role: "group", "aria-label": "Kinds" },
+      ...["", ...GROUP_NAMES].map((name) => this.#chip(name)),
     );
     this.shelf = h("div", { class: "shelf" });
     this.status = h("p", { class: "quiet", role: "status" }, "Loading the puzzles …");
@@ -54,8 +55,8 @@ export class Gallery {
       this.fresh,
       h("label", { class: "button", for: "open-file" }, "Open a file"),
       opener,
-      ...pasting(this.engine),
     );
+    this.below = h("div", { class: "row below" }, this.status, ...pasting(this.engine));
     // so that they stay in this order, whatever comes first
     for (const name of Object.keys(FAMILIES)) this.#family(name);
     this.#count();
@@ -71,20 +72,12 @@ export class Gallery {
           href: name ? `#puzzle=${encodeURIComponent(name)}` : newPuzzle({ family }),
         })),
       );
-    fill(
-      main,
-      this.intro,
-      this.begin,
-      this.chips,
-      this.own,
-      this.status,
-      this.featured,
-      this.shelf,
-    );
+    document.querySelector(".top .brand").after(this.begin);
+    fill(main, this.intro, this.chips, this.below, this.own, this.featured, this.shelf);
     this.#count();
     scrollTo(0, this.#scrolled);
     if (!this.#loading) this.#load();
-    return () => (this.#scrolled = scrollY);
+    return () => ((this.#scrolled = scrollY), this.begin.remove());
   }
 
   /** A server lists the instances first and draws them then. */
@@ -95,7 +88,7 @@ export class Gallery {
         const shown = this.#cards.get(message.name);
         if (shown && message.svg) fill(shown.querySelector(".paper"), picture(message.svg, ""));
         else if (!shown) {
-          this.#cards.set(message.name, card(message));
+          this.#cards.set(message.name, card(message, this.covers));
           this.#family(message.family).append(this.#cards.get(message.name));
           this.#count();
         }
@@ -111,15 +104,24 @@ export class Gallery {
     const found = find(this.shelf, this.search.value, this.#chosen);
     this.featured.hidden = Boolean(this.search.value.trim() || this.#chosen);
     if (this.own) this.own.hidden = this.featured.hidden; // what was found is not below it
-    for (const chip of this.chips.children)
-      chip.setAttribute("aria-pressed", String(chip.dataset.chip === this.#chosen));
+    for (const chip of this.chips.children) this.#tell(chip);
     const all = plural(this.#cards.size, "puzzle");
     const words = this.featured.hidden ? `${found || "No puzzle"} found among ${all}` : all;
     this.status.textContent = this.#cards.size ? words : "Loading the puzzles …";
   }
 
-  #chip(name, words) {
+  #chip(name) {
+    const words = [name || "All", " ", h("small", {})];
     return button(words, () => ((this.#chosen = name), this.#count()), { "data-chip": name });
+  }
+
+  /** Whether a group is chosen, and how many kinds it has. */
+  #tell(chip) {
+    const { chip: name } = chip.dataset;
+    chip.setAttribute("aria-pressed", String(name === this.#chosen));
+    const kinds = [...this.shelf.children].filter(({ dataset }) => inGroup(dataset.family, name));
+    chip.hidden = !kinds.length;
+    fill(chip.lastChild, String(kinds.length));
   }
 
   /** The list of a family's puzzles. */
@@ -128,7 +130,6 @@ export class Gallery {
     const found = this.shelf.querySelector(`#${CSS.escape(id)}`);
     if (found) return found;
     const list = h("ul", { class: "cards", id });
-    this.chips.append(this.#chip(name, kindName(name)));
     this.shelf.append(
       h(
         "section",
@@ -146,15 +147,12 @@ export class Gallery {
   }
 }
 
-function card({ name, title, family, source, svg, known: facts, puzzles }) {
+function card({ name, title, family, source, svg, known: facts, puzzles }, covers) {
   const words = puzzles > 1 ? plural(puzzles, "puzzle") : brief(facts) || "not known";
   const searched =
     `${name} ${title} ${wordsOf(family)} ${source} ${known(facts, number).replaceAll(",", "")}`.toLowerCase();
-  const paper = h(
-    "div",
-    { class: "paper", "aria-hidden": "true" },
-    svg ? picture(svg, "") : !onServer && h("img", { src: cover(name), alt: "", loading: "lazy" }),
-  );
+  const paper = h("div", { class: "paper", "aria-hidden": "true" }, svg && picture(svg, ""));
+  if (!onServer) covers.hang(paper, () => keptPicture(name));
   const link = { class: "card", href: `#puzzle=${encodeURIComponent(name)}`, "data-name": name };
   const names = JSON.stringify([name, title].map((each) => each.toLowerCase()));
   return h(
@@ -165,14 +163,16 @@ function card({ name, title, family, source, svg, known: facts, puzzles }) {
   );
 }
 
+const inGroup = (family, group) => !group || groupOf(family) === group;
+
 /** Hide what is not searched for. */
-function find(shelf, text, family) {
+function find(shelf, text, group) {
   const fits = searchFor(text);
   for (const item of shelf.querySelectorAll("li")) item.hidden = !fits(item.dataset.words);
   sort(shelf, text.trim().toLowerCase());
   for (const section of shelf.querySelectorAll("section"))
     section.hidden =
-      (family && section.dataset.family !== family) || !section.querySelector("li:not([hidden])");
+      !inGroup(section.dataset.family, group) || !section.querySelector("li:not([hidden])");
   return shelf.querySelectorAll("section:not([hidden]) li:not([hidden])").length;
 }
 

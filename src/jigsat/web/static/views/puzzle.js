@@ -4,7 +4,7 @@ import { button, delayed, fill, h, select } from "../dom.js";
 import { FAMILIES, hasStones, kindName, titleOf } from "../editors/begin.js";
 import { editPanel } from "./edit.js";
 import { onServer } from "../engines/engine.js";
-import { cover } from "../link.js";
+import { keptPicture } from "../link.js";
 import { group, menuOf } from "./menu.js";
 import { makePanel } from "./make.js";
 import { Play } from "./play.js";
@@ -154,9 +154,8 @@ class PuzzleView {
 
   /** Show the picture of an instance before Python is loaded. */
   async #preview() {
-    const response = await fetch(cover(this.wanted.name));
-    const svg = response.ok ? await response.text() : "";
-    if (this.work.puzzle || !svg) return;
+    const svg = await keptPicture(this.wanted.name);
+    if (this.work.puzzle) return;
     this.stage.unsolved(svg);
     for (const { made } of this.parts) made.preview?.(svg);
   }

@@ -59,10 +59,10 @@ export function solvePanel(panel, work, stage, turnTo) {
   fill(
     panel,
     bar,
-    h("details", { id: "options" }, h("summary", {}, "Options"), fields),
     count,
     detail,
     verdict,
+    h("details", { id: "options" }, h("summary", {}, "Options"), fields),
     stage.all,
   );
 
@@ -168,7 +168,8 @@ export function solvePanel(panel, work, stage, turnTo) {
     const same = kin(result, level);
     fill(count, ...headline(ended));
     fill(detail, beside(result));
-    fill(verdict, h("p", {}, proof(result)), detailsOf(result, seconds));
+    const seal = result.complete && { class: "seal", "data-icon": "✓" };
+    fill(verdict, h("p", seal || {}, proof(result)), detailsOf(result, seconds));
     stage.finish(result.complete, same && `, without ${same}`);
     const shown = stage.solutions.length;
     const some = `The first ${number(shown)} of ${number(found)} distinct solutions can be viewed.`;

@@ -5,28 +5,12 @@ import { svgElement } from "../dom.js";
 export const text = (place) => JSON.stringify(place);
 
 /** The places that a picture names, with their outlines; some are drawn again in other views. */
-const places = (svg) =>
+export const placesOf = (svg) =>
   JSON.parse(svg.dataset.places ?? "[]").map(([place, points]) => [text(place), points]);
 
 /** Add an outline that is not seen to each place, for pointers. */
 export function touchable(svg) {
-  for (const [name, points] of places(svg)) shape(svg, "place", points).dataset.place = name;
-  return svg;
-}
-
-/** Cut off the strip below a picture in which its notes stand; the page writes them elsewhere. */
-export function withoutNotes(svg) {
-  const notes = [...svg.querySelectorAll(":scope > .note")];
-  if (!notes.length) return svg;
-  const [left, top, width, height] = svg
-    .getAttribute("viewBox")
-    .split(/[\s,]+/)
-    .map(Number);
-  const bottom = Math.min(
-    ...notes.map((note) => Number(note.getAttribute("y")) - Number(note.getAttribute("font-size"))),
-  );
-  if (bottom > top + height / 2)
-    svg.setAttribute("viewBox", [left, top, width, bottom - top].join(" "));
+  for (const [name, points] of placesOf(svg)) shape(svg, "place", points).dataset.place = name;
   return svg;
 }
 
@@ -159,7 +143,7 @@ export const mean = (points) =>
 /** The outline of each place that a picture names. */
 export function outlines(svg) {
   const found = new Map();
-  for (const [name, points] of places(svg)) if (!found.has(name)) found.set(name, points);
+  for (const [name, points] of placesOf(svg)) if (!found.has(name)) found.set(name, points);
   return found;
 }
 
