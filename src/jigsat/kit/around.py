@@ -38,30 +38,36 @@ def divide_rim(rows: Sequence[Row], sides: Collection[str]) -> Surrounded | None
     if "right" not in sides and "bottom" not in sides:
         rows = _cut_corner(rows)
     width = len(rows[1])
-    if any(len(row) != width for row in rows[1:-1]):
-        return None
-    above = len(rows[0]) < width and _are_numbers(rows[0])
-    below = len(rows[-1]) < width and _are_numbers(rows[-1])
-    ends = [row for row, is_rim in ((rows[0], above), (rows[-1], below)) if is_rim]
+    above, below = (len(row) < width and _are_numbers(row) for row in (rows[0], rows[-1]))
     inner = rows[above : len(rows) - below]
-    if not ends or len(set(map(len, ends))) > 1 or any(len(row) != width for row in inner):
-        return None
-
-    beside = width - len(ends[0])
-    first, last = [row[0] for row in inner], [row[-1] for row in inner]
     numbers: dict[Side, Row] = {}
     if above:
         numbers["top"] = rows[0]
     if below:
         numbers["bottom"] = rows[-1]
-    if beside == 2 and _are_numbers(first) and _are_numbers(last):
-        numbers |= {"left": first, "right": last}
-        return Surrounded([row[1:-1] for row in inner], numbers)
-    if beside == 1 and _are_numbers(first) and not (_are_numbers(last) and "right" in sides):
-        return Surrounded([row[1:] for row in inner], {**numbers, "left": first})
-    if beside == 1 and _are_numbers(last) and not _are_numbers(first):
-        return Surrounded([row[:-1] for row in inner], {**numbers, "right": last})
-    return None
+
+    corners = {width - len(row) for row in numbers.values()}
+    if len(corners) != 1 or any(len(row) != width for row in inner):
+        return None
+    beside = _find_sides(inner, corners.pop(), sides)
+    if not beside:
+        return None
+    first, last = int("left" in beside), width - ("right" in beside)
+    return Surrounded([row[first:last] for row in inner], {**numbers, **beside})
+
+
+def _find_sides(rows: Sequence[Row], corners: int, sides: Collection[str]) -> dict[Side, Row]:
+    """The numbers beside a grid whose rows are this much longer than the numbers above or below it;
+    none if it is not clear where they are."""
+    first, last = [row[0] for row in rows], [row[-1] for row in rows]
+    at_left, at_right = _are_numbers(first), _are_numbers(last)
+    if corners == 2 and at_left and at_right:
+        return {"left": first, "right": last}
+    if corners == 1 and at_left and not (at_right and "right" in sides):
+        return {"left": first}
+    if corners == 1 and at_right and not at_left:
+        return {"right": last}
+    return {}
 
 
 def _cut_corner(rows: Sequence[Row]) -> Sequence[Row]:
