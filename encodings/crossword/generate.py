@@ -5,15 +5,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import cycle
+from itertools import islice, repeat
 from pathlib import Path
 from typing import Annotated, Any
 
 from jigsat.encodings.crossword.data import Cell, Letter, Scored, slots
 from jigsat.encodings.crossword.filling import Filling
-from jigsat.encodings.crossword.grids import GridRequest, make_grid
+from jigsat.encodings.crossword.prospects import GridSearch, Prospects
 from jigsat.encodings.crossword.rules import Crossword
 from jigsat.encodings.crossword.words import (
     MAX_SCORE,
@@ -40,11 +40,8 @@ from jigsat.puzzle import Known, Puzzle
 from jigsat.subject import PuzzleSubject
 from jigsat.words import join_words, plural
 
-SHARES = tuple(hundredths / 100 for hundredths in range(17, 50, 2))
-"""The shares of blocks: a grid that cannot be filled is followed by one with more blocks, and after
-the last share by one with few again."""
-
 MAX_GRIDS = 100  # maximum number of grids, or of searches for a drawn one
+MAX_ROUNDS = 3  # number of times that grids are made, from dense to open ones
 
 
 def _read_words(data: Any) -> dict[str, ListedWord]:
@@ -173,16 +170,14 @@ class CrosswordGenerator(Generator):
         """
         options = self.options
         uses = _count_words(made)
-        shares = cycle(self._list_shares())
-        share = next(shares)
         filled = 0
+        tried = 0
         failed: Sequence[str] = ()  # the last grid that was not filled
-        for _ in range(MAX_GRIDS):
-            grid = options.grid or self._make_grid(share, rng)
-            letters = self._fill(grid, uses, rng) if grid else None
-            if not grid or not letters:
-                failed = grid or failed
-                share = next(shares)
+        for grid in islice(self._propose_grids(rng), MAX_GRIDS):
+            tried += 1
+            letters = self._fill(grid, uses, rng)
+            if not letters:
+                failed = grid
                 continue
             answers = {}
             for slot in slots(grid):
@@ -196,47 +191,47 @@ class CrosswordGenerator(Generator):
             if repeated < filled:
                 yield self._candidate(grid, letters, answers, repeated)
         if not filled:
-            raise Stopped(self._explain_failure(failed))
+            raise Stopped(self._explain_failure(tried, failed))
 
-    def _list_shares(self) -> list[float]:
-        """The shares of blocks that grids may have."""
+    def _propose_grids(self, rng: random.Random) -> Iterator[Sequence[str]]:
+        """The drawn grid again and again, or grids from dense to open ones."""
         options = self.options
-        if options.blocks is None:
-            return list(SHARES)
-        most = options.blocks / options.size**2
-        return [share for share in SHARES if share <= most] or [most]
+        if options.grid is not None:
+            yield from repeat(options.grid)
+        search = GridSearch(
+            options.size,
+            max(map(len, options.usable)),
+            Prospects(options.usable, options.theme),
+            options.blocks,
+            options.theme,
+        )
+        for _ in range(MAX_ROUNDS):
+            yield from search.propose(rng)
 
-    def _make_grid(self, share: float, rng: random.Random) -> Sequence[str] | None:
-        options = self.options
-        longest = max(map(len, options.usable))
-        request = GridRequest(options.size, longest, share, options.blocks, options.theme)
-        return make_grid(request, rng)
-
-    def _explain_failure(self, grid: Sequence[str]) -> str:
+    def _explain_failure(self, tried: int, grid: Sequence[str]) -> str:
         """What was tried and what may help: the lengths of which the list has the fewest words."""
         options = self.options
-        words = plural(len(options.usable), "word")
-        changes = []
+        listed = Counter(map(len, options.usable))
+        if not tried:
+            size, longest = options.size, max(listed)
+            what = f"no grid of {size}×{size} squares suits {plural(len(options.usable), 'word')}"
+            what += f" of 3 to {longest} letters"
+            changes = ["add words"]
+        else:
+            lengths = Counter(len(slot.cells) for slot in slots(grid))
+            rarest = sorted(lengths, key=lambda length: listed[length] / lengths[length])[:2]
+            lacking = join_words([f"{listed[length]:,} of {length} letters" for length in rarest])
+            what = f"{plural(len(options.usable), 'word')} filled none of {plural(tried, 'grid')}"
+            changes = [f"add words: the list has {lacking}"]
+        if options.least_score:
+            changes.append("choose a lower `least_score`")
         if options.theme:
             changes.append("use fewer words in `theme`")
         if options.blocks is not None:
             changes.append("allow more `blocks`")
         if options.grid is None:
-            changes.append("choose another `size`")
-        if not grid:
-            size, longest = options.size, max(map(len, options.usable))
-            changes.insert(0, "add longer words")
-            return (
-                f"no grid of {size}×{size} squares with words of 3 to {longest} letters was made; "
-                f"{', or '.join(changes)}"
-            )
-
-        lengths = Counter(len(slot.cells) for slot in slots(grid))
-        listed = Counter(map(len, options.usable))
-        rarest = sorted(lengths, key=lambda length: listed[length] / lengths[length])[:2]
-        lacking = join_words([f"{listed[length]:,} of {length} letters" for length in rarest])
-        changes.insert(0, f"add words: the list has {lacking}")
-        return f"{words} filled none of {MAX_GRIDS} grids; {', or '.join(changes)}"
+            changes.append("choose a smaller `size`")
+        return f"{what}; {', or '.join(changes)}"
 
     def _fill(
         self, grid: Sequence[str], uses: Counter[str], rng: random.Random
