@@ -461,7 +461,7 @@ class Tiled(PuzzleSpace):
         puzzle = Tiling.model_validate(data)
         title = title_of(puzzle)
         if self.word:
-            title += f"; the free cells spell a word of {plural(len(self.word), 'letter')}"
+            title = f"{_name_pieces(puzzle).capitalize()} with a hidden word"
         return puzzle.model_copy(update={"title": title})
 
     def confirm(self, known: Known, solution: Solution) -> None:

@@ -96,10 +96,11 @@ def write_rules(puzzle: TilingData) -> Iterator[str]:
 
 
 def _explain_building(puzzle: TilingData) -> Iterator[str]:
-    """How to build the pieces of a puzzle in space."""
+    """How a puzzle in space is solved with a pencil, or with pieces that somebody builds."""
+    pencil = "Write the name of its piece into each cell of the layers of the board. Or"
     glued = "of one size, glued face to face"
     if len(set(puzzle.cells.values())) == 1:
-        yield f"First build the pieces from cubes {glued}."
+        yield f"{pencil} build the pieces from cubes {glued}."
         return
     amounts: Counter[str] = Counter()
     for cells in puzzle.drawn.values():
@@ -109,7 +110,7 @@ def _explain_building(puzzle: TilingData) -> Iterator[str]:
     for shade, number in sorted(amounts.items()):
         cubes.append(f"{number} {name_colour(fills[shade])} ({shade})")
     yield (
-        f"First build the {plural(len(puzzle.drawn), 'piece')} from {amounts.total()} cubes "
+        f"{pencil} build the {plural(len(puzzle.drawn), 'piece')} from {amounts.total()} cubes "
         f"{glued}: {', '.join(cubes)}."
     )
     yield (

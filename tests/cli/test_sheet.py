@@ -515,9 +515,13 @@ def test_generated_titles_are_not_printed_in_a_book(tmp_path: Path, capsys: Capt
     made, file = tmp_path / "made", tmp_path / "book.html"
     command(capsys, "generate", "latin", "--set", "order=3", "--count", 2, "-o", made)
     assert "no. 2" in instance.load(sorted(made.iterdir())[1]).title
+    single = made / "z.toml"
+    command(capsys, "generate", "sudoku", "--set", "size=4", "-o", single)
+    assert instance.load(single).title == "Sudoku 4×4"
     options = ["--title", "A book", "--no-solutions", "-o", file]
     assert command(capsys, "sheet", made, *options).status == 0
     assert "no. 2" not in words("".join(sections(file)))
+    assert "4×4" not in words("".join(sections(file)))
     assert "order" not in words(sections(file)[1]), "the contents"
 
 

@@ -78,6 +78,7 @@ def test_the_cells_that_are_left_over_spell_the_word(seed: int) -> None:
     assert strips(data) == ["HIDE"]
     (answer,) = solve_all([puzzle])
     assert str(answer) == "unique, HIDE"
+    assert puzzle.title == "Strips with a hidden word"
 
 
 THREE_COLOURS = {strip: strip for strip in ("bwo", "wob", "obw", "bbw", "bw", "wo")}

@@ -36,13 +36,15 @@ class Box(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page with its size, its pictures, the places of its letters, and horizontal lines."""
+    """A page with its size, its pictures, the places of its letters, horizontal lines, and the
+    signs of the letters: equal ones are equal letters."""
 
     width: float
     height: float
     boxes: list[Box]
     letters: list[tuple[float, float]]
     lines: list[float]
+    signs: list[str]
 
 
 def draw(*names: str) -> list[PrintedPuzzle]:
@@ -72,7 +74,7 @@ def read_page(svg: bytes) -> Page:
     size = [
         float(str(root.get(name)).removesuffix("pt")) * POINT_MM for name in ("width", "height")
     ]
-    page = Page(size[0], size[1], [], [], [])
+    page = Page(size[0], size[1], [], [], [], [])
     _read_children(root, (1, 0, 0, 1, 0, 0), page)
     return page
 
@@ -84,6 +86,7 @@ def _read_children(element: ElementTree.Element, matrix: Matrix, page: Page) -> 
             page.boxes.append(_read_box(child, inner))
         elif child.tag == f"{SVG}use":
             page.letters.append(_apply(inner, float(child.get("x", 0)), float(child.get("y", 0))))
+            page.signs.append(str(child.get(HREF)))
         elif child.tag == f"{SVG}path":
             for length in re.findall(r"^M 0 0\s*[hL] ?([\d.]+)(?: 0)?\s*$", child.get("d", "")):
                 page.lines.append(round(float(length) * inner[0] * POINT_MM, 2))

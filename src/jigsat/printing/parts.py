@@ -6,7 +6,7 @@ A template lays them out: `book.typ` for files, and `print.css` in a browser.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from xml.etree import ElementTree
 
@@ -263,10 +263,19 @@ def draw_solution(
     solid = puzzle.solid(placements)
     if solid and solid.blocks:
         order = order_blocks(solid.blocks)
-        remarks.append(IN_ORDER if order else LOCKED)
-        parts = draw_steps(order or [(block, "") for block in solid.blocks])
+        steps = order or [(block, "") for block in solid.blocks]
+        directions = {direction for _, direction in steps}
+        if len(directions) == 1:
+            steps = [(block, "") for block, _ in steps]
+        remarks.append(_describe_order(directions) if order else LOCKED)
+        parts = draw_steps(steps)
         stages = [draw_picture(part) for part in parts]
     return PrintedSolution(remarks, [_make_legible(picture)], stages)
+
+
+def _describe_order(directions: Set[str]) -> str:
+    """How the pieces are put in; a direction that all of them have stands here, once."""
+    return f"{IN_ORDER}, {min(directions)}" if len(directions) == 1 else IN_ORDER
 
 
 def _make_legible(picture: Picture) -> Picture:

@@ -46,7 +46,7 @@ APART = {
     Level.ROTATION: ", apart from turning it",
     Level.REFLECTION: ", apart from turning or mirroring it",
 }
-GENERATED = r", no\. \d+$"  # what `generate` adds to the titles of several puzzles
+GENERATED = r", no\. \d+$|\d×\d"  # in titles that `generate` makes: numbers and sizes
 COUNTER = r"(, no\.)? \d+$"  # likewise, also if the title is the author's
 BACKS = ("numbers", "empty", "none")  # what can be behind the pieces of a book
 BOOKS = (".pdf", ".html", ".svg")  # suffixes of files with pages
@@ -415,6 +415,13 @@ def _remove_counter(puzzle: Puzzle) -> str:
     return re.sub(COUNTER, "", puzzle.title or puzzle.name)
 
 
+def _has_generated_title(puzzle: Puzzle) -> bool:
+    """Whether `generate` made the title, which says what the book has anyway."""
+    source = puzzle.source or ""
+    made = source.startswith("jigsat generate") and "title=" not in source
+    return made and bool(re.search(GENERATED, puzzle.title or ""))
+
+
 def _name_puzzles(puzzles: Sequence[Puzzle], *, book: bool) -> list[str]:
     """The titles to print. In a book, puzzles with a generated title have none; on a sheet, the
     names of their files tell puzzles with the same title apart."""
@@ -424,7 +431,7 @@ def _name_puzzles(puzzles: Sequence[Puzzle], *, book: bool) -> list[str]:
         title = puzzle.title or puzzle.name
         if plain.count(short) > 1:
             title = short
-        if book and re.search(GENERATED, puzzle.title or ""):
+        if book and _has_generated_title(puzzle):
             title = ""
         titles.append(title)
     if book:
