@@ -101,24 +101,21 @@ def _make_group(kind: str, puzzles: Sequence[PrintedPuzzle], book: bool) -> Grou
     if not book and (len(puzzles) == 1 or any(puzzle.rules != rules for puzzle in puzzles)):
         rules = []
     boards = _find_common_boards(kind, puzzles)
-    caption = _find_common_caption(puzzles) if kind == "boards" and (book or rules) else ""
+    states_rules = book or bool(rules)
+    caption = _find_common_caption(kind, puzzles) if states_rules else ""
     remarks = _list_common_remarks(puzzles) if book else []
     members = []
     for puzzle in puzzles:
         own_rules = [rule for rule in puzzle.rules if rule not in rules]
-        own_boards = [] if boards else puzzle.boards
-        if caption:
-            own_boards = [replace(board, caption="") for board in own_boards]
+        own_boards = [] if boards else _leave_out_caption(puzzle.boards, caption)
         title = "" if subtitle else puzzle.title
         member = replace(puzzle, title=title, rules=own_rules, boards=own_boards)
         members.append(_leave_out_remarks(member, remarks))
 
     if kind == "cut":
         rules += _list_rules_of_cutting(puzzles)
-    if boards:
-        rules.append(ONE_BOARD)
-    if caption:
-        rules.append(f"{caption}.")
+    rules += [ONE_BOARD] if boards else []
+    rules += [f"{caption}."] if caption else []
     if kind == "boards":
         kind = "beside" if any(map(_has_long_rules, members)) else "grid"
     levels = {puzzle.level for puzzle in puzzles}
@@ -173,10 +170,15 @@ def _find_common_boards(kind: str, puzzles: Sequence[PrintedPuzzle]) -> list[Pic
     return first.boards if all(other.boards == first.boards for other in others) else []
 
 
-def _find_common_caption(puzzles: Sequence[PrintedPuzzle]) -> str:
-    """The caption that all boards of several puzzles have."""
+def _find_common_caption(kind: str, puzzles: Sequence[PrintedPuzzle]) -> str:
+    """The caption that all boards of several puzzles have, unless pieces are laid on them."""
     captions = {board.caption for puzzle in puzzles for board in puzzle.boards}
-    return min(captions) if len(puzzles) > 1 and len(captions) == 1 else ""
+    return min(captions) if kind == "boards" and len(puzzles) > 1 and len(captions) == 1 else ""
+
+
+def _leave_out_caption(boards: Sequence[Picture], caption: str) -> list[Picture]:
+    """The boards without this caption."""
+    return [replace(board, caption="") if board.caption == caption else board for board in boards]
 
 
 def name_numbers(numbers: Sequence[int]) -> str:
