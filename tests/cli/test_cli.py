@@ -10,9 +10,9 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from support.command import run
 from support.forked import memory_beside_this_process
 from support.inside import jigsat as command
+from support.inside import run
 
 from jigsat.backends.engine import is_compiled
 from jigsat.cli import COMMANDS

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.command import run
+from support.inside import run
 from support.running import lines_of, run_process
 
 import jigsat

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from support.command import run
+from support.inside import run
 
 import jigsat
 from jigsat.comparison.tasks import Trial, answer

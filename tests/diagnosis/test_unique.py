@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.answers import solve_all
-from support.command import run
+from support.inside import run
 from support.quick import cases
 
 import jigsat

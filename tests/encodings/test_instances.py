@@ -50,6 +50,7 @@ BACKENDS = {
         for key in ["crossword-5x5", "crossword-unfillable", "double-squares-4", "word-squares-3"]
     },
     **{key: ["cadical195"] for key in ["macmahon-cube", "cube-six-sets"]},
+    "fillomino-2x5": ["cadical195", "clingo"],
 }
 """The backends of instances that are not counted by CaDiCaL and z3."""
 SLOW = {

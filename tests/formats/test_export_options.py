@@ -8,7 +8,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from support.command import run as jigsat
+from support.inside import run as jigsat
 
 from jigsat import Formula, Group, cli, load
 from jigsat.formats.export import lines, save

@@ -8,14 +8,12 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import jsonschema
 import pytest
 from support.grid_files import FILES, LATER_FILES
 from support.inside import jigsat as command
 
 import jigsat
-from jigsat.instance import family, load, read_data
-from jigsat.instance.json_schema import schema
+from jigsat.instance import load
 from jigsat.kit import GridPuzzle
 from jigsat.study.playing import Playing
 
@@ -75,12 +73,6 @@ def test_the_number_of_solutions_is_proved(
     folder = tmp_path / "proof"
     assert command(capsys, "prove", path.stem, "-o", folder).status == 0
     assert command(capsys, "check", folder).status == 0
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_the_schema_accepts_the_file(path: Path) -> None:
-    data = read_data(path)
-    jsonschema.validate(data, schema(family(data["family"])))
 
 
 @pytest.mark.parametrize("path", list(mark_second_files()))

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from support import truth
-from support.command import run
+from support.inside import run
 from support.quick import cases
 
 import jigsat

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jigsat.encodings.sudoku.generate import image
 from jigsat.encodings.sudoku.rules import Sudoku
-from support.command import run
+from support.inside import run
 from support.quick import cases
 from support.truth import table
 

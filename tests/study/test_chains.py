@@ -5,12 +5,12 @@ and the tiles: what they list fits all reasons, and the reasons rule out all els
 from __future__ import annotations
 
 import re
-from functools import cache
 from itertools import islice
 from typing import Any
 
 import pytest
 from jigsat.encodings.seating.data import Seated
+from support.told import list_steps
 
 import jigsat
 from jigsat import Puzzle, instance
@@ -95,10 +95,8 @@ def name_lines(tile: Any) -> tuple[str, str]:
     return f"row {row + 1}", f"column {column + 1}"
 
 
-@cache
 def list_first_steps(name: str) -> list[Step]:
-    """The first steps of a puzzle, for several tests."""
-    return list(islice(find_steps(instance.load(name)), 21))
+    return list_steps(name, 21)
 
 
 @pytest.mark.parametrize(("name", "least"), [("cats", 2), ("fish", 10)])

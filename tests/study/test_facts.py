@@ -12,6 +12,7 @@ from typing import Any
 
 import networkx
 import pytest
+from support import told
 from support.proving import Prover, list_marks, prove_case
 
 import jigsat
@@ -75,7 +76,9 @@ def load(name: str) -> Puzzle:
 
 @cache
 def list_steps(name: str) -> list[Step]:
-    return list(islice(find_steps(load(name)), STEPS[name]))
+    if name == "seating":
+        return list(islice(find_steps(load(name)), STEPS[name]))
+    return told.list_steps(name, STEPS[name])
 
 
 PROVERS: dict[str, Prover] = {}

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice
 from typing import Any
 
 import pytest
+from support import told
 
 from jigsat import Puzzle, instance
 from jigsat.facts import Adds, Case, Collision, Excludes, Fills, LastThing, NoPartner
 from jigsat.phrases.text import Text
-from jigsat.study.steps import Step, find_steps
+from jigsat.study.steps import Step
 
 GRIDS = [
     "akari-5",
@@ -36,7 +36,8 @@ GRIDS = [
 ]
 MAX_WORDS = 30  # of a sentence
 MAX_STEPS = {
-    "cube-tower": 20,
+    "cube-tower": 12,
+    "fillomino-5": 20,
     "fish": 10,
     "galaxies-7": 40,
     "hexagons": 6,
@@ -55,7 +56,7 @@ def load(name: str) -> Puzzle:
 def list_steps(name: str) -> list[tuple[Step, Text]]:
     """The first steps of a puzzle, and what they say."""
     puzzle = load(name)
-    return [(step, step.text(puzzle)) for step in islice(find_steps(puzzle), MAX_STEPS.get(name))]
+    return [(step, step.text(puzzle)) for step in told.list_steps(name, MAX_STEPS.get(name))]
 
 
 def list_sentences(text: Text) -> Iterator[str]:

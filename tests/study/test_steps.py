@@ -10,7 +10,6 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from html import escape
 from itertools import islice
 from operator import contains
@@ -22,6 +21,7 @@ import pytest
 from jigsat.encodings.crossword.data import CrosswordData
 from support.inside import jigsat as run
 from support.proving import Prover
+from support.told import list_steps
 
 import jigsat
 from jigsat import InputError, Puzzle, Stopped, instance
@@ -41,12 +41,6 @@ from jigsat.words import name_place
 UNIQUE = ["sudoku-6x6", "sudoku-hard", "latin-diagonal-7", "black-and-white", "push-pull"]
 SVG = "{http://www.w3.org/2000/svg}"
 SEVERAL = ["lights-5x5", "wedding-small", "latin-6", "cube-flat"]
-
-
-@cache
-def list_steps(name: str) -> list[Step]:
-    """All steps of a puzzle, for several tests."""
-    return list(jigsat.steps(name))
 
 
 def prove(puzzle: Puzzle, steps: list[Step]) -> set[int]:
@@ -124,7 +118,7 @@ def test_a_solution_is_explained_from_start_to_end(name: str) -> None:
 def test_with_several_solutions_nothing_but_what_all_have_is_decided(name: str) -> None:
     puzzle = instance.load(name)
     *_, candidates = find_candidates(puzzle)
-    for step in find_steps(puzzle):
+    for step in list_steps(name):
         if step.kind == "by symmetry":
             *_, candidates = find_candidates(puzzle, step.placed)
         assert {candidates.statuses[each] for each in step.placed} <= {"all"}
@@ -205,7 +199,7 @@ def test_what_cannot_be_explained() -> None:
         list(jigsat.steps("lights-unsolvable"))
     with pytest.raises(Stopped):
         list(jigsat.steps("fish", timeout=0.1))
-    first, second = islice(find_steps(instance.load("fish")), 2)
+    first, second = list_steps("fish", 2)
     assert first.kind == "by trial" and second.kind != "by trial"
 
 
@@ -465,7 +459,7 @@ def test_the_words_that_are_left_for_a_slot_are_those_of_the_list_that_fit_the_m
     puzzle = instance.load("crossword-5x5")
     assert isinstance(puzzle, CrosswordData)
     slots = {slot.name: slot.cells for slot in puzzle.slots}
-    for step in islice(find_steps(puzzle), 12):
+    for step in list_steps("crossword-5x5", 12):
         fact = step.fact
         assert isinstance(fact, WaysLeft)
         cells = slots[fact.rules[0].about]
