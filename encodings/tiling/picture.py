@@ -128,7 +128,7 @@ def draw_cell(
     if image:
         picture.cover(image, [outline])
     elif letter:
-        picture.text(between(outline[0], centre, 0.35), letter, 0.76 * room, fill=ink(fill))
+        picture.text(between(outline[0], centre, 0.35), letter, 0.77 * room, fill=ink(fill))
     if optional:
         picture.text(between(outline[1], centre, 0.3), "+", 0.48 * room, fill=ink(fill), bold=True)
 

@@ -381,6 +381,29 @@ def test_no_set_of_tiles_is_on_two_sheets() -> None:
         assert len({round(box.left, 1) for box in page.boxes}) == 3
 
 
+def test_sets_of_tiles_close_up_if_that_saves_sheets() -> None:
+    """On letter paper are five rows of four tiles, which hold two sets."""
+    style = Style("letter", backs="none")
+    _, _, _, *sheets = lay_out(compose(*own_sets(4), book=True, style=style))
+    assert [len(page.boxes) for page in sheets] == [18, 18]
+
+
+def test_a_set_that_is_larger_than_a_sheet_goes_on() -> None:
+    (puzzle,) = own_sets(1)
+    large = replace(puzzle, pieces=puzzle.pieces * 4)
+    pages = lay_out(compose(large, large, book=True, style=Style(backs="none")))
+    assert [len(page.boxes) for page in pages[-2:]] == [24, 12]
+    require_on_paper(pages[-2:])
+
+
+def test_a_box_with_many_pieces_goes_on_over_the_page() -> None:
+    (soma,) = draw("soma")
+    large = replace(soma, models=soma.models * 6)
+    pages = lay_out(compose(large, book=True, style=Style("a5")))
+    require_on_paper(pages[2:])
+    assert sum(len(page.boxes) for page in pages[2:]) == 1 + len(large.models)
+
+
 def test_the_head_of_a_sheet_of_pieces_names_all_puzzles_that_need_them() -> None:
     first, second, third = own_sets(3)
     shared = replace(third, pieces=first.pieces)

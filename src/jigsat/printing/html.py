@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 from jigsat.errors import markup_text
 from jigsat.pictures.pages import PAPERS, SVG, Paper
 from jigsat.printing.parts import (
+    MAX_SOLUTION_MM,
     Chapter,
     Clues,
     Document,
@@ -22,6 +23,7 @@ from jigsat.printing.parts import (
 MARGIN_MM, FOOT_MM = 12.0, 18.0  # around a page, and at its foot
 OPENER_MM = 45.0  # room above a board for its rules
 MIN_PIECE_SCALE = 0.4  # pieces are scaled like their board only down to this scale
+MAX_SOLUTION_COLUMNS, SOLUTION_GAP_MM = 4, 4.0
 DOTS = {"easy": "●○○", "medium": "●●○", "hard": "●●●", "": ""}
 # exactly 50 mm from edge to edge
 RULER = (
@@ -222,8 +224,8 @@ class _Writer:
         if not puzzles:
             return
         heading = "Solutions" if self.numbered else "Solution"
-        columns = min(4, len(puzzles))
-        yield f'<section class="solutions"><h1>{heading}</h1><div class="in-{columns}">'
+        most = min(MAX_SOLUTION_COLUMNS, len(puzzles))
+        yield f'<section class="solutions"><h1>{heading}</h1><div>'
         for chapter in self.document.chapters:
             for group in chapter.groups:
                 solved = [puzzle for puzzle in group.puzzles if puzzle.solution]
@@ -231,22 +233,36 @@ class _Writer:
                     words = f"{chapter.title}, each: {'; '.join(group.remarks)}."
                     yield f'<p class="wide">{markup_text(words)}</p>'
                 for puzzle in solved:
-                    yield from self.write_solution(puzzle)
+                    yield from self.write_solution(puzzle, most)
         yield "</div></section>"
 
-    def write_solution(self, puzzle: PrintedPuzzle) -> Iterator[str]:
+    def write_solution(self, puzzle: PrintedPuzzle, most: int) -> Iterator[str]:
         solution = puzzle.solution or PrintedSolution([])
-        wide = ' class="wide"' if solution.stages else ""
+        width = self.choose_solution_width(solution.pictures, most)
+        place = ' class="wide"' if solution.stages else f' style="width: {width:.1f}mm"'
         number = f"<b>{puzzle.number}</b> " if self.numbered else ""
-        yield f'<div id="solution-{puzzle.number}"{wide}><p>{number}{markup_text(puzzle.title)}</p>'
+        title = markup_text(puzzle.title)
+        yield f'<div id="solution-{puzzle.number}"{place}><p>{number}{title}</p>'
         for picture in solution.pictures:
-            yield write_loose(picture)
+            if solution.stages:
+                yield write_scaled(picture, min(1, self.room.width / picture.width))
+            else:
+                yield write_loose(picture)
         yield write_sentences(solution.remarks)
         if solution.stages:
             yield '<div class="stages">'
             yield from map(write_loose, solution.stages)
             yield "</div>"
         yield "</div>"
+
+    def choose_solution_width(self, pictures: Iterable[Picture], most: int) -> float:
+        """The width of the narrowest of up to `most` columns in which the pictures are legible."""
+        needed = max((picture.width for picture in pictures), default=0.0)
+        for columns in range(most, 1, -1):
+            width = (self.room.width - (columns - 1) * SOLUTION_GAP_MM) / columns
+            if width >= needed:
+                return width - 0.1  # so that rounding leaves room for all columns
+        return min(self.room.width, MAX_SOLUTION_MM)
 
     def write_steps(self) -> Iterator[str]:
         for puzzle in self.document.puzzles():

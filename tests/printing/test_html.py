@@ -1,0 +1,45 @@
+"""Web pages that a browser prints: the solutions are legible."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from support.typeset import compose, draw
+
+from jigsat import instance
+from jigsat.answering.enumeration import first_solution
+from jigsat.pictures.pages import PAPERS
+from jigsat.printing.html import MARGIN_MM, SOLUTION_GAP_MM, write_html
+from jigsat.printing.parts import Style, draw_solution
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+def test_solutions_are_as_wide_as_their_letters_need(paper: str) -> None:
+    names = ("sudoku-hard", "cats", "cube", "dinner", "latin-4")
+    puzzles = []
+    needed = []
+    for name, puzzle in zip(names, draw(*names), strict=True):
+        solved = instance.load(name)
+        solution = draw_solution(solved, first_solution(solved))
+        needed.append(solution.pictures[0].width)
+        puzzles.append(replace(puzzle, solution=solution))
+    html = write_html(compose(*puzzles, style=Style(paper)))
+    widths = re.findall(r'id="solution-\d+" style="width: ([\d.]+)mm"', html)
+    room = PAPERS[paper].width - 2 * MARGIN_MM
+    for name, width, least in zip(names, map(float, widths), needed, strict=True):
+        assert least - 0.1 <= width <= room, name
+    assert len(set(widths)) > 1, "small ones stand in more columns"
+    columns = round(room / float(widths[0]))
+    assert columns * float(widths[0]) + (columns - 1) * SOLUTION_GAP_MM <= room
+
+
+def test_the_layers_of_a_box_are_as_wide_as_their_letters_need() -> None:
+    (puzzle,) = draw("soma")
+    solved = instance.load("soma")
+    solution = draw_solution(solved, first_solution(solved))
+    html = write_html(compose(replace(puzzle, solution=solution)))
+    width = re.search(r'class="wide">.*?<svg[^>]* width="([\d.]+)mm"', html, re.DOTALL)
+    assert width
+    assert float(width[1]) >= solution.pictures[0].width - 0.1
