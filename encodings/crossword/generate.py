@@ -11,8 +11,9 @@ from itertools import islice, repeat
 from pathlib import Path
 from typing import Annotated, Any
 
-from jigsat.encodings.crossword.data import Cell, Letter, Scored, slots
+from jigsat.encodings.crossword.data import BLOCK, Cell, Letter, Scored, slots
 from jigsat.encodings.crossword.filling import Filling
+from jigsat.encodings.crossword.layouts import lay_out
 from jigsat.encodings.crossword.prospects import GridSearch, Prospects
 from jigsat.encodings.crossword.rules import Crossword
 from jigsat.encodings.crossword.words import (
@@ -41,7 +42,9 @@ from jigsat.subject import PuzzleSubject
 from jigsat.words import join_words, plural
 
 MAX_GRIDS = 100  # maximum number of grids, or of searches for a drawn one
-MAX_ROUNDS = 3  # number of times that grids are made, from dense to open ones
+MAX_ROUNDS = 2  # number of times that grids are made, from dense to open ones
+THEME_PLACES = 10  # number of times that the words of a theme get other places in a grid
+MAX_LAYOUT_GRIDS = 10  # number of grids that are made around words if no other is filled
 
 
 def _read_words(data: Any) -> dict[str, ListedWord]:
@@ -173,9 +176,9 @@ class CrosswordGenerator(Generator):
         filled = 0
         tried = 0
         failed: Sequence[str] = ()  # the last grid that was not filled
-        for grid in islice(self._propose_grids(rng), MAX_GRIDS):
+        for grid, fixed in islice(self._propose_grids(rng), MAX_GRIDS):
             tried += 1
-            letters = self._fill(grid, uses, rng)
+            letters = self._fill(grid, fixed, uses, rng)
             if not letters:
                 failed = grid
                 continue
@@ -193,11 +196,14 @@ class CrosswordGenerator(Generator):
         if not filled:
             raise Stopped(self._explain_failure(tried, failed))
 
-    def _propose_grids(self, rng: random.Random) -> Iterator[Sequence[str]]:
-        """The drawn grid again and again, or grids from dense to open ones."""
+    def _propose_grids(
+        self, rng: random.Random
+    ) -> Iterator[tuple[Sequence[str], Mapping[str, str]]]:
+        """Grids and answers in them: the drawn grid again and again, or grids from dense to open
+        ones."""
         options = self.options
         if options.grid is not None:
-            yield from repeat(options.grid)
+            yield from repeat((options.grid, options.answers))
         search = GridSearch(
             options.size,
             max(map(len, options.usable)),
@@ -206,7 +212,21 @@ class CrosswordGenerator(Generator):
             options.theme,
         )
         for _ in range(MAX_ROUNDS):
-            yield from search.propose(rng)
+            for grid in search.propose(rng):
+                yield grid, {}
+        scores = {spelling: word.score for spelling, word in options.usable.items()}
+        for _ in range(MAX_LAYOUT_GRIDS):
+            layout = lay_out(options.size, scores, options.theme, rng)
+            if layout is None:
+                return
+            grid = layout.draw()
+            fixed = {}
+            for slot in slots(grid):
+                for word in options.theme:
+                    if layout.words[word] == slot.cells:
+                        fixed[slot.name] = word
+            if options.blocks is None or "".join(grid).count(BLOCK) <= options.blocks:
+                yield grid, fixed
 
     def _explain_failure(self, tried: int, grid: Sequence[str]) -> str:
         """What was tried and what may help: the lengths of which the list has the fewest words."""
@@ -234,23 +254,30 @@ class CrosswordGenerator(Generator):
         return f"{what}; {', or '.join(changes)}"
 
     def _fill(
-        self, grid: Sequence[str], uses: Counter[str], rng: random.Random
+        self,
+        grid: Sequence[str],
+        fixed: Mapping[str, str],
+        uses: Counter[str],
+        rng: random.Random,
     ) -> dict[Cell, str] | None:
         # A word of an earlier puzzle comes after all others.
         scores = {}
         for spelling, word in self.options.usable.items():
             scores[spelling] = word.score - uses[spelling] * (MAX_SCORE + 1)
-        answers = place_words(grid, self.options.theme, self.options.answers, rng)
-        if answers is None:
-            return None
-        filling = Filling(Crossword(grid=tuple(grid), answers=answers), scores, rng)
-        fill = filling.search()
-        is_proved = fill is None and filling.complete
-        if is_proved and self.options.grid and not self.options.theme:
+        tries = THEME_PLACES if self.options.theme else 1
+        for _ in range(tries):
+            answers = place_words(grid, self.options.theme, fixed, rng)
+            if answers is None:
+                return None
+            filling = Filling(Crossword(grid=tuple(grid), answers=answers), scores, rng)
+            fill = filling.search()
+            if fill is not None:
+                return fill
+        if filling.complete and self.options.grid and not self.options.theme:
             raise Stopped(
                 "the words of the list do not fill the grid (proved by searching all fills)"
             )
-        return fill
+        return None
 
     def _candidate(
         self,
@@ -260,10 +287,13 @@ class CrosswordGenerator(Generator):
         repeated: int,
     ) -> Candidate:
         title = f"Crossword {len(grid)}×{len(grid[0])}, {plural(len(answers), 'word')}"
-        note = ""
+        notes = []
+        if self.options.grid is None and list(grid) != [row[::-1] for row in reversed(grid)]:
+            notes.append("the list is too short for a grid with symmetry")
         if repeated:
             words = plural(repeated, "word")
-            note = f"{words} also in earlier puzzles; a longer list avoids that"
+            notes.append(f"{words} also in earlier puzzles; a longer list avoids that")
+        note = "; ".join(notes)
 
         questions = {}
         for name, answer in answers.items():

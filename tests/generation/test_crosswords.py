@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from jigsat.encodings.crossword.faults import find_faults
 from jigsat.encodings.crossword.grids import GridMaker, GridRequest
+from jigsat.encodings.crossword.layouts import lay_out
 from jigsat.encodings.crossword.prospects import Prospects
 from support import crosswords
 from support.generated import SEEDS, command, data_of, generated, solutions
@@ -237,6 +238,35 @@ def test_crosswords_of_a_short_list_have_no_faults(size: int) -> None:
     assert list(find_faults(puzzle)) == []
     rows = data_of(puzzle)["grid"].split()
     assert len(list_unchecked(rows)) <= 0.75 * sum(row.count(".") for row in rows)
+
+
+@pytest.mark.parametrize("theme", [(), ("BANANA", "LEMON")])
+def test_words_of_a_layout_touch_only_where_they_cross(theme: tuple[str, ...]) -> None:
+    words = [*spelled_words(60), *theme]
+    layout = lay_out(9, dict.fromkeys(words, 50), theme, random.Random(2))
+    assert layout is not None
+    grid = layout.draw()
+    assert is_connected(grid)
+    laid = sorted(map(tuple, layout.words.values()))
+    assert laid == sorted(tuple(cells) for _, cells in crosswords.runs(grid))
+    letters: dict[tuple[int, int], str] = {}
+    for word, cells in layout.words.items():
+        assert word in words
+        for cell, letter in zip(cells, word, strict=True):
+            assert letters.setdefault(cell, letter) == letter
+    assert layout.crossings == len(letters) - len(list_unchecked(grid)) > len(laid) - 2 >= 2
+    assert set(theme) <= layout.words.keys()
+
+
+def test_a_list_that_is_too_short_for_symmetry_fills_a_grid_without_it(tmp_path: Path) -> None:
+    words = [f"{word};50;What is {word}?" for word in spelled_words(30)]
+    (tmp_path / "words.txt").write_text("\n".join(words), encoding="utf-8")
+    file = tmp_path / "new.toml"
+    options = ("--set", f"words={tmp_path / 'words.txt'}", "--set", "size=9", "-o", file)
+    run = command("crossword", *options)
+    assert run.returncode == 0
+    assert "(the list is too short for a grid with symmetry)" in run.stderr
+    assert file.read_text(encoding="utf-8").count("What is") >= 4
 
 
 def test_the_largest_number_of_blocks_is_kept() -> None:
