@@ -71,7 +71,9 @@ class Tents(GridPuzzle):
 
         for tree in self.trees:
             with formula.rule("every tree has a tent", "tree", tree):
-                formula.exactly_one([belongs(*pair) for pair in pairs if pair[0] == tree])
+                own = [pair for pair in pairs if pair[0] == tree]
+                formula.clause([tent[cell] for _, cell in own])
+                formula.exactly_one([belongs(*pair) for pair in own])
 
         for cell, literal in tent.items():
             trees = [belongs(*pair) for pair in pairs if pair[1] == cell]

@@ -544,3 +544,24 @@ def test_a_chain_that_nobody_follows_is_told_on_request(
     assert text.lines(every=True) == [*text.reasons, trial, *text.list_chain(), *text.end]
     assert text.chain[0] not in run(capsys, "steps", "latin-diagonal-7").out
     assert text.chain[0] in run(capsys, "steps", "latin-diagonal-7", "--chains").out
+
+
+def test_the_fullest_line_comes_first() -> None:
+    """Row 1 says something, too, but a person sees row 2."""
+    (nonogram,) = instance.load_text("Nonogram\nrows: 3; 4\ncolumns: 2; 2; 2; 1\n")
+    first = next(iter(find_steps(nonogram)))
+    assert first.rules == ("row 2",)
+
+
+def test_a_tree_with_one_place_is_said_in_a_sentence() -> None:
+    (camp,) = instance.load_text("Tents\nt.t.\n....\n....\ntop: 0 1 . .\n")
+    steps = list(find_steps(camp))
+    assert [step.text(camp).lines()[0] for step in steps if step.kind == "last place"][:1] == [
+        "For the tree in r1c1, a tent can only go in r1c2."
+    ]
+
+
+def test_a_clue_says_what_other_rules_excluded() -> None:
+    (nonogram,) = instance.load_text("Nonogram\nrows: 2; 0; 0; 1\ncolumns: 0; 1; 1 1\n")
+    lines = [line for step in find_steps(nonogram) for line in step.text(nonogram).lines()]
+    assert "r1c1 cannot be shaded (column 1)." in lines

@@ -145,11 +145,26 @@ class MarkPhrases(Phrasebook):
         rules = unique(fact.rules)
         if len(shown) == 1 and len(words) == 1 and len(rules) > 2:
             return self._say_each(fact, [rule for rule in rules if rule != shown[0].rule])
+        is_clue = len(rules) == 1 and self.grid_way.is_clue(rules[0])
+        excluded = self._say_excluded(fact) if is_clue and not shown else []
         if not words and len(rules) == 1:
-            return [self._look_at(rules[0])]  # it is about the place that the conclusion names
+            # It is about the place that the conclusion names.
+            return [*excluded, self._look_at(rules[0])]
         if not words or not words[-1].startswith("Look at "):
             return words
-        return [*words[:-1], *self._add_statements(words[-1], fact)]
+        return [*words[:-1], *excluded, *self._add_statements(words[-1], fact)]
+
+    def _say_excluded(self, fact: Excludes) -> list[str]:
+        """What other rules excluded before, on which a placement rests; if it is much, how many
+        places."""
+        others = [cause for cause in fact.causes if cause.rules != fact.rules]
+        excluded = unique(mark for cause in others for mark in cause.excluded)
+        if not excluded:
+            return []
+        if len(excluded) > MAX_LISTED:
+            return [f"For {self.way.rule(fact.rules[0])}, {count(len(excluded))} places are out"]
+        denied = self.deny_each(excluded)
+        return [f"{denied}{self.explain_briefly(others)}"] if denied else []
 
     def _add_statements(self, look: str, fact: Excludes) -> list[str]:
         """Where to look, with what the rules there say or state."""

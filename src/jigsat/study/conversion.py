@@ -205,7 +205,9 @@ class Converter:
             kind = LastThing if self._is_about_place(choices[0].rule) else LastPlace
             return kind(rules, basis, conclusion, choices[0], causes)
         gone = [x for x in grounds if x < 0]
-        used = choices or self._list_open(gone, self._known)
+        used = choices
+        if not used and not (len(rules) == 1 and conclusion.placed):
+            used = self._list_open(gone, self._known)
         causes = self._explain(gone) if conclusion.placed else ()
         rest = self._list_rest(inference.literals)
         return Excludes(rules, basis, conclusion, used, rest, causes)

@@ -160,6 +160,19 @@ class Knowledge:
         """The variables of a rule that are not known."""
         return {x for x in self.about[rule] if x not in self.known and -x not in self.known}
 
+    def count_remaining(self, rule: str, implied: Collection[int]) -> int:
+        """How many placements of a rule stay open when literals hold that it implies; none if one
+        of these is the last one of a choice."""
+        for choice in self.choices.get(rule, ()):
+            left = [x for x in choice if -x not in self.known]
+            if len(left) == 1 and left[0] in implied:
+                return 0
+        return len(self.list_open(rule).difference(map(abs, implied)))
+
+    def is_restricted(self, rule: str) -> bool:
+        """Whether other rules or earlier steps have excluded placements of a rule."""
+        return any(-x in self.known and self.causes[-x] != rule for x in self.about[rule])
+
     def list_left(self) -> tuple[Placement, ...]:
         """The placements that are not excluded, also those that are made."""
         return tuple(key for x, key in self.keys.items() if -x not in self.known)

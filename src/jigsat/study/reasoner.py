@@ -71,39 +71,63 @@ class Reasoner:
         undecided = self._knowledge.undecided
         if not undecided:
             return None
-        for rules in self._list_small_sets():
-            addition = self._adder.find_next(rules[0]) if len(rules) == 1 else None
-            if addition:
-                literals = list(addition.literals)
-                return Inference("addition", list(addition.rules), literals, addition=addition)
-            implied = self._knowledge.list_implied(rules)
-            if implied:
-                literal = max(implied) if len(rules) > 1 else self._choose(rules[0], implied)
-                inference = self._infer(rules, literal)
-                if inference:
-                    return inference
+        by_few_rules = self._find_by_one_rule() or self._find_by_two_rules()
+        if by_few_rules:
+            return by_few_rules
 
         # First placements, then exclusions.
         return self._fill() or self.explain(sorted(undecided, reverse=True))
+
+    def _find_by_one_rule(self) -> Inference | None:
+        """What a rule implies, or an addition that begins with it. Of the rules before the first
+        addition, it is one of which least remains open, such as a line that is full or a choice of
+        which one place is left, if possible one of which other rules have excluded nothing."""
+        easiest: Inference | None = None
+        least = math.inf, True
+        for rule in self._list_open_rules():
+            addition = self._adder.find_next(rule)
+            if addition and easiest is None:
+                literals = list(addition.literals)
+                return Inference("addition", list(addition.rules), literals, addition=addition)
+            if addition:
+                break
+            implied = self._knowledge.list_implied([rule])
+            remaining = self._knowledge.count_remaining(rule, implied)
+            effort = remaining, self._knowledge.is_restricted(rule)
+            if implied and effort < least:
+                inference = self._infer([rule], self._choose(rule, implied))
+                if inference:
+                    easiest, least = inference, effort
+            if not any(least):
+                break
+        return easiest
+
+    def _find_by_two_rules(self) -> Inference | None:
+        """What two rules imply that share something."""
+        open_rules = self._list_open_rules()
+        for one, other in combinations(open_rules, 2):
+            if open_rules[one].isdisjoint(open_rules[other]):
+                continue
+            implied = self._knowledge.list_implied([one, other])
+            inference = self._infer([one, other], max(implied)) if implied else None
+            if inference:
+                return inference
+        return None
 
     def _choose(self, rule: str, implied: Sequence[int]) -> int:
         """A literal that a rule implies; on a graph, one that follows at once."""
         telling = (x for x in implied if self._knowledge.find_reason(rule, x))
         return next(telling, implied[0])
 
-    def _list_small_sets(self) -> Iterator[list[str]]:
-        """Single rules about something undecided, and pairs of rules that share something."""
+    def _list_open_rules(self) -> dict[str, set[int]]:
+        """The rules about something undecided, with the variables that are not known."""
         undecided = set(map(abs, self._knowledge.undecided))
         open_rules = {}
         for rule in self._knowledge.rules:
             variables = self._knowledge.list_open(rule)
             if not variables.isdisjoint(undecided):
                 open_rules[rule] = variables
-        for rule in open_rules:
-            yield [rule]
-        for one, other in combinations(open_rules, 2):
-            if not open_rules[one].isdisjoint(open_rules[other]):
-                yield [one, other]
+        return open_rules
 
     def _fill(self) -> Inference | None:
         """Choices that fill as many groups."""
