@@ -191,7 +191,7 @@ class GridPicture:
             self._draw_word(picture, point, word)
         for point, sign in self._signs.items():
             (at,) = _turn_points([point])
-            picture.circle(at, 0.13, "white")
+            picture.circle(at, 0.13, "white", line=GIVEN)
             picture.text(at, sign, 0.36, bold=True)
         for (side, i), words in self._rims.items():
             self._draw_rim(picture, side, i, words)

@@ -90,7 +90,18 @@ Colours = Annotated[dict[str, Annotated[str, AfterValidator(_check_colour)]], "c
 
 
 NEUTRAL_FILLS = frozenset(
-    ("white", "#fff", "#ffffff", "#e2e2e2", "#e8e8e8", "#f4f4f4", "#f3ecd2", "#dde2ea", "#f2e6cf")
+    (
+        "white",
+        "#fff",
+        "#ffffff",
+        "#e2e2e2",
+        "#e8e8e8",
+        "#f4f4f4",
+        "#f3ecd2",
+        "#dde2ea",
+        "#f2e6cf",
+        "#8f9aa8",
+    )
 )
 """The colours of papers and boards, which the page exchanges in the dark, as it does `#111`."""
 

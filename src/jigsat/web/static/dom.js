@@ -44,8 +44,8 @@ export function select(options, chosen, attributes = {}) {
   return made;
 }
 
-/** An SVG document as an element, described in words for screen readers, without its white ground
- * and the margin, where it tells them. Scripts in it never run. */
+/** An SVG document as an element, described in words for screen readers, without its margin if it
+ * tells where that ends. Scripts in it never run. */
 export function picture(svg, words) {
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   if (parsed.localName !== "svg")
@@ -58,11 +58,19 @@ export function picture(svg, words) {
       `0 0 ${element.getAttribute("width")} ${element.getAttribute("height")}`,
     );
   }
-  if (element.dataset.inner) {
-    element.querySelector(":scope > rect").remove();
-    element.setAttribute("viewBox", element.dataset.inner);
-  }
+  for (const each of [element, ...element.querySelectorAll("svg")]) trim(each);
   return dress(element, { role: "img", "aria-label": words });
+}
+
+/** The white ground of a picture is seen only below black and white stones. */
+function trim(svg) {
+  const ground = svg.querySelector(':scope > rect[fill="white"]:first-child');
+  ground?.classList.add("ground");
+  const { inner } = svg.dataset;
+  if (!inner || svg.parentElement) return; // one in another has its own place there
+  const [x, y, width, height] = inner.split(" ");
+  dress(ground, { x, y, width, height });
+  svg.setAttribute("viewBox", inner);
 }
 
 /** Replace the content of an element. */

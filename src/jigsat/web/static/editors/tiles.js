@@ -290,7 +290,11 @@ function half([a, b], look) {
         DEPTH * Math.sin(Math.PI * turn) * (50 - middle[axis]),
     );
   return [
-    svgElement("polygon", { ...ground, fill: `color-mix(in srgb, ${look.fill}, white 67%)` }),
+    svgElement("polygon", {
+      ...ground,
+      fill: `color-mix(in srgb, ${look.fill}, white 67%)`,
+      class: "pale",
+    }),
     svgElement("polygon", { points: steps.map(at).join(" "), fill: look.fill }),
   ];
 }
