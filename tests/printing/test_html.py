@@ -12,7 +12,13 @@ from jigsat import instance
 from jigsat.answering.enumeration import first_solution
 from jigsat.pictures.pages import PAPERS
 from jigsat.printing.html import MARGIN_MM, SOLUTION_GAP_MM, write_html
-from jigsat.printing.parts import Style, draw_solution
+from jigsat.printing.parts import Document, PrintedPuzzle, Style, draw_solution
+
+
+def separate(*puzzles: PrintedPuzzle, style: Style) -> Document:
+    """Each puzzle in a chapter of its own."""
+    chapters = [compose(puzzle).chapters[0] for puzzle in puzzles]
+    return replace(compose(*puzzles, style=style), chapters=chapters)
 
 
 @pytest.mark.parametrize("paper", ["a4", "a5"])
@@ -25,7 +31,7 @@ def test_solutions_are_as_wide_as_their_letters_need(paper: str) -> None:
         solution = draw_solution(solved, first_solution(solved))
         needed.append(solution.pictures[0].width)
         puzzles.append(replace(puzzle, solution=solution))
-    html = write_html(compose(*puzzles, style=Style(paper)))
+    html = write_html(separate(*puzzles, style=Style(paper)))
     widths = re.findall(r'id="solution-\d+" style="width: ([\d.]+)mm"', html)
     room = PAPERS[paper].width - 2 * MARGIN_MM
     for name, width, least in zip(names, map(float, widths), needed, strict=True):
@@ -33,6 +39,16 @@ def test_solutions_are_as_wide_as_their_letters_need(paper: str) -> None:
     assert len(set(widths)) > 1, "small ones stand in more columns"
     columns = round(room / float(widths[0]))
     assert columns * float(widths[0]) + (columns - 1) * SOLUTION_GAP_MM <= room
+
+
+def test_solutions_of_one_group_are_equally_wide() -> None:
+    puzzles = []
+    for name, puzzle in zip(("latin-4", "dinner"), draw("latin-4", "dinner"), strict=True):
+        solved = instance.load(name)
+        puzzles.append(replace(puzzle, solution=draw_solution(solved, first_solution(solved))))
+    html = write_html(compose(*puzzles, book=True))
+    widths = re.findall(r'id="solution-\d+" style="width: ([\d.]+)mm"', html)
+    assert len(widths) == 2 and len(set(widths)) == 1
 
 
 def test_the_layers_of_a_box_are_as_wide_as_their_letters_need() -> None:

@@ -231,14 +231,14 @@ class _Writer:
                 solved = [puzzle for puzzle in group.puzzles if puzzle.solution]
                 if group.remarks and solved:
                     words = f"{chapter.title}, each: {'; '.join(group.remarks)}."
-                    yield f'<p class="wide">{markup_text(words)}</p>'
+                    yield f"</div><p>{markup_text(words)}</p><div>"
+                width = self.choose_solution_width(solved, most)
                 for puzzle in solved:
-                    yield from self.write_solution(puzzle, most)
+                    yield from self.write_solution(puzzle, width)
         yield "</div></section>"
 
-    def write_solution(self, puzzle: PrintedPuzzle, most: int) -> Iterator[str]:
+    def write_solution(self, puzzle: PrintedPuzzle, width: float) -> Iterator[str]:
         solution = puzzle.solution or PrintedSolution([])
-        width = self.choose_solution_width(solution.pictures, most)
         place = ' class="wide"' if solution.stages else f' style="width: {width:.1f}mm"'
         number = f"<b>{puzzle.number}</b> " if self.numbered else ""
         title = markup_text(puzzle.title)
@@ -255,9 +255,12 @@ class _Writer:
             yield "</div>"
         yield "</div>"
 
-    def choose_solution_width(self, pictures: Iterable[Picture], most: int) -> float:
-        """The width of the narrowest of up to `most` columns in which the pictures are legible."""
-        needed = max((picture.width for picture in pictures), default=0.0)
+    def choose_solution_width(self, puzzles: Iterable[PrintedPuzzle], most: int) -> float:
+        """The width of the narrowest of up to `most` columns in which solutions are legible."""
+        needed = 0.0
+        for puzzle in puzzles:
+            if puzzle.solution:
+                needed = max(needed, *(picture.width for picture in puzzle.solution.pictures), 0.0)
         for columns in range(most, 1, -1):
             width = (self.room.width - (columns - 1) * SOLUTION_GAP_MM) / columns
             if width >= needed:
