@@ -3,7 +3,7 @@ begins a comment line."""
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from jigsat.errors import InputError
@@ -47,6 +47,13 @@ def read_text(text: str) -> dict[str, Any] | None:
 def _refuse_other_formats(lines: list[str]) -> None:
     """Raise InputError for exact covers in formats that are not read."""
     cells = [line.split() for line in lines]
+    _refuse_matrix(cells)
+    names = [word for word in cells[0] if word != "|"]
+    _refuse_multiplicities(names)
+    _refuse_costs({*names}, [word for row in cells[1:] for word in row])
+
+
+def _refuse_matrix(cells: Sequence[Sequence[str]]) -> None:
     if all(re.fullmatch("[01]+", "".join(row)) for row in cells):
         sizes = {len("".join(row)) for row in cells}
         if len(sizes) == 1 and min(sizes) > 1:
@@ -54,15 +61,18 @@ def _refuse_other_formats(lines: list[str]) -> None:
                 "a matrix of 0 and 1, which is not read; for an exact cover, name the items in "
                 "the first line, and write the items of an option in each other line"
             )
-    names = [word for word in cells[0] if word != "|"]
+
+
+def _refuse_multiplicities(names: Sequence[str]) -> None:
     bounded = [word for word in names if re.fullmatch(r"\d+:\d+\|\S+|\d+\|[a-zA-Z]\S*", word)]
     if bounded:
         raise InputError(
             f"{bounded[0]!r}: Knuth's format with multiplicities, which is not read; every item "
             f"is covered once"
         )
-    known = {*names}
-    words = [word for row in cells[1:] for word in row]
+
+
+def _refuse_costs(known: Set[str], words: Sequence[str]) -> None:
     costs = [word for word in words if re.fullmatch(r"\S*\|\$?\d+|\$\d+", word)]
     if costs and all(word in costs or word.partition(":")[0] in known for word in words):
         raise InputError(

@@ -93,18 +93,24 @@ class Options(ClueOptions):
                 if kind in possible:
                     yield {kind: pair}
         for guest in plain.guests:
-            if "beside_one_of" in possible:
-                others = [other for other in plain.guests if other != guest]
-                for pair in pairwise(others):
-                    yield {"beside_one_of": pair, "guest": guest}
-            if "table" in possible:
-                for name in self.tables:
-                    yield {"table": name, "guest": guest}
-            if "seat" in possible:
-                for name, seat in plain.seats:
-                    yield {"table": name, "seat": seat, "guest": guest}
+            yield from self._place_guest(plain, guest, possible)
         if len(plain.groups) > 1 and "alternate" in possible:
             yield {"alternate": tuple(plain.groups)}
+
+    def _place_guest(
+        self, plain: Seating, guest: str, possible: Collection[str]
+    ) -> Iterator[dict[str, Any]]:
+        """The possible rules that say where one guest sits."""
+        if "beside_one_of" in possible:
+            others = [other for other in plain.guests if other != guest]
+            for pair in pairwise(others):
+                yield {"beside_one_of": pair, "guest": guest}
+        if "table" in possible:
+            for name in self.tables:
+                yield {"table": name, "guest": guest}
+        if "seat" in possible:
+            for name, seat in plain.seats:
+                yield {"table": name, "seat": seat, "guest": guest}
 
     def build_generator(self) -> Generator:
         return RuleGenerator(self.blank(), self.clues, self.solutions)

@@ -135,11 +135,7 @@ class Seating(SeatingData):
 
         for chosen, order in product(product(*(turns[name] for name in tables)), product(*orders)):
             images = [name for names in order for name in names]
-            move: dict[Seat, Seat] = {}
-            for table, image, (_, turned) in zip(tables, images, chosen, strict=True):
-                for number, to in enumerate(turned, 1):
-                    move[table, number] = image, to
-
+            move = _move_seats(tables, images, chosen)
             if all({move[seat] for seat in seats} == seats for seats in fixed):
                 level: Literal["rotation", "reflection", "all"] = "rotation"
                 if images != tables:
@@ -157,6 +153,17 @@ class Seating(SeatingData):
         for place in self.every_rule:
             images[Kept(place)] = Kept(place)
         return images
+
+
+def _move_seats(
+    tables: Sequence[str], images: Sequence[str], turns: Sequence[Turn]
+) -> dict[Seat, Seat]:
+    """The image of each seat if the tables become their images and are turned."""
+    move: dict[Seat, Seat] = {}
+    for table, image, (_, turned) in zip(tables, images, turns, strict=True):
+        for number, to in enumerate(turned, 1):
+            move[table, number] = image, to
+    return move
 
 
 def _limit_symmetries(

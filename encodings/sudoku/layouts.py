@@ -145,11 +145,7 @@ def mark_blanks(text: str) -> str:
         _require_one_blank(text)
         return text
     (blank,) = used
-
-    # A line of blanks only may be a row or a separator; it is a row if the grid needs it.
-    width = max(len(re.sub(r"[|\s]", "", line)) for line in rows)
-    if len(rows) < width:
-        rows += [line for line in lines if blank in line and set(line) <= {blank, *" |"}]
+    rows += _list_rows_of_blanks(lines, rows, blank)
 
     marked = []
     for line in lines:
@@ -157,6 +153,15 @@ def mark_blanks(text: str) -> str:
             line = line.replace(blank, BLANK)
         marked.append(line)
     return "\n".join(marked)
+
+
+def _list_rows_of_blanks(lines: Sequence[str], rows: Sequence[str], blank: str) -> list[str]:
+    """The lines of blanks only. Each may be a row or a separator; they are rows if the grid needs
+    them."""
+    width = max(len(re.sub(r"[|\s]", "", line)) for line in rows)
+    if len(rows) >= width:
+        return []
+    return [line for line in lines if blank in line and set(line) <= {blank, *" |"}]
 
 
 def _require_one_blank(text: str) -> None:

@@ -19,7 +19,7 @@ which m may stay empty, with p kinds of pieces and w placements in all:
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from jigsat.encodings.tiling.check import Checker
@@ -60,6 +60,17 @@ class Tiling(TilingData):
             for cell in optional:
                 covering[cell].append(left(cell))
 
+        self._cover_cells(formula, covering, are_counted)
+        self._use_pieces(formula, place)
+        placed = [(kind.groups, place[kind.name, :]) for kind in self.kinds]
+        require_numbers(formula, self.groups, placed)
+        return formula
+
+    def _cover_cells(
+        self, formula: Formula, covering: Mapping[Cell, Sequence[int]], are_counted: bool
+    ) -> None:
+        """Each cell has one of the literals that cover it; a cell that may be left over has one of
+        them that says so if such cells are counted."""
         for cell, literals in covering.items():
             must_be = "" if cell in self.optional_cells else "covered"
             with formula.rule("every cell is covered once", "cell", cell, must_be=must_be):
@@ -68,6 +79,7 @@ class Tiling(TilingData):
                 else:
                     formula.exactly_one(literals)
 
+    def _use_pieces(self, formula: Formula, place: Variables) -> None:
         for kind in self.kinds:
             placements = place[kind.name, :]
             if kind.least > 0 or kind.most < len(placements):
@@ -75,10 +87,6 @@ class Tiling(TilingData):
                 which = kind.words or kind.name  # no words if none must be used
                 with formula.rule(rule, "piece", which, must_be="placed"):
                     formula.between(kind.least, min(kind.most, len(placements)), placements)
-
-        placed = [(kind.groups, place[kind.name, :]) for kind in self.kinds]
-        require_numbers(formula, self.groups, placed)
-        return formula
 
     def count_left_over(self, formula: Formula, cells: Sequence[Cell]) -> Variables:
         """A variable for each of these cells, which is true if it is left over; so many are as the

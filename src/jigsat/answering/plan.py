@@ -148,27 +148,11 @@ def _may_find_reason(task: Task) -> bool:
 
 def _count_without_listing(task: Task, state: LedgerState | None) -> Iterator[Way]:
     """The ways to count without listing the solutions one by one."""
-    subject, question, means = task.subject, task.search, task.means
-    if not question.wants_only_numbers or not subject.breakable:
+    means = task.means
+    if not task.search.wants_only_numbers or not task.subject.breakable:
         return
     if means.backend == AUTO:
-        spec = find_counting_engine(subject.encode()) if state is None else None
-        pair = None
-        if spec is None and means.store is None and isinstance(subject, FormulaSubject):
-            pair = find_two_counters()
-        if spec is not None:
-            condition = FEW_STATES
-            if spec.establishes == "rank":
-                condition = ""
-            yield CountWithoutList(task, spec, f"{spec.name} counts without a list{condition}")
-        elif not (means.store or means.cluster) and may_repeat_states(subject.encode()):
-            yield SearchWhole(task, FEW_FIRST, brief=True, first=True)
-            spec = quick_spec()
-            yield CountWithoutList(task, spec, f"{spec.name} counts without a list{FEW_STATES}")
-        if pair is not None:
-            yield SearchWhole(task, FEW_FIRST, brief=True)
-            why = f"{pair.name} count without a list, and are believed if they agree"
-            yield CountWithoutList(task, pair, why)
+        yield from _choose_counters(task, state)
         return
 
     # Any other backend that is requested lists, as gf2 does.
@@ -177,6 +161,28 @@ def _count_without_listing(task: Task, state: LedgerState | None) -> Iterator[Wa
         if means.store or means.cluster:
             check_exhaustive(means.backend)
         yield CountWithoutList(task, spec, f"{means.backend} counts without a list")
+
+
+def _choose_counters(task: Task, state: LedgerState | None) -> Iterator[Way]:
+    """The ways to count without a list if no backend is requested."""
+    subject, means = task.subject, task.means
+    spec = find_counting_engine(subject.encode()) if state is None else None
+    pair = None
+    if spec is None and means.store is None and isinstance(subject, FormulaSubject):
+        pair = find_two_counters()
+    if spec is not None:
+        condition = FEW_STATES
+        if spec.establishes == "rank":
+            condition = ""
+        yield CountWithoutList(task, spec, f"{spec.name} counts without a list{condition}")
+    elif not (means.store or means.cluster) and may_repeat_states(subject.encode()):
+        yield SearchWhole(task, FEW_FIRST, brief=True, first=True)
+        spec = quick_spec()
+        yield CountWithoutList(task, spec, f"{spec.name} counts without a list{FEW_STATES}")
+    if pair is not None:
+        yield SearchWhole(task, FEW_FIRST, brief=True)
+        why = f"{pair.name} count without a list, and are believed if they agree"
+        yield CountWithoutList(task, pair, why)
 
 
 def _why_split(task: Task, state: LedgerState | None) -> str:

@@ -148,19 +148,10 @@ def generate_puzzles(
         return
     files = [path for request in requests for path in name_files(request).values()]
     book = _name_book(files[0], title, output, force) if output is not None and sheet else None
-    run = _Run(requests)
-    try:
-        with held_interrupts(), live(run.describe_progress):
-            for event in generate(requests):
-                run.show(event)
-    except (Stopped, Interrupted) as stopped:
-        if run.lost_file:
-            raise
-        say(f"jigsat: {run.describe_stop(stopped)}")
-        raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
-
+    made = _generate(requests)
     if complete:
-        made = [instance.load(file) for file in files] if files else run.made
+        if files:
+            made = [instance.load(file) for file in files]
         _report_added_clues(requests[0].task, made, limits)
     if book is not None:
         puzzles = []
@@ -377,6 +368,21 @@ class _Run:
         elif not unfinished:
             sentences.append("no candidate found")
         return "; ".join(sentences)
+
+
+def _generate(requests: Sequence[GenerateRequest]) -> list[Puzzle]:
+    """Generate and show the puzzles; if it is stopped, say what was made, and exit."""
+    run = _Run(requests)
+    try:
+        with held_interrupts(), live(run.describe_progress):
+            for event in generate(requests):
+                run.show(event)
+    except (Stopped, Interrupted) as stopped:
+        if run.lost_file:
+            raise
+        say(f"jigsat: {run.describe_stop(stopped)}")
+        raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
+    return run.made
 
 
 def _progress(made: int, count: int, seconds: float, best: Mapping[int, GeneratedPuzzle]) -> str:

@@ -1,6 +1,6 @@
 """A summary of the encoding of a puzzle or formula."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -253,20 +253,7 @@ def describe_plainly(formula: Formula, constraint: Constraint, cell_field: str |
 
     match constraint:
         case Clause(literals):
-            conditions = [-literal for literal in literals if literal < 0]
-            results = [literal for literal in literals if literal > 0]
-            if conditions and results:
-                return (
-                    f"if {list_literals(conditions, ' and ')}, then "
-                    f"{list_literals(results, ' or ')}"
-                )
-            if len(results) > 1:
-                return f"at least 1 of {len(results):,}: {list_literals(results, '; ')}"
-            return (
-                list_literals(results, "")
-                if results
-                else f"not {list_literals(conditions, ' together with ')}"
-            )
+            return _describe_clause(literals, list_literals)
         case Xor(variables, odd):
             return f"an {'odd' if odd else 'even'} number of: {list_literals(variables, '; ')}"
         case Cardinality(literals, low, high):
@@ -289,6 +276,20 @@ def describe_plainly(formula: Formula, constraint: Constraint, cell_field: str |
             return (
                 f"{_name_shape(constraint)}; of {len(literals):,}: {list_literals(literals, '; ')}"
             )
+
+
+def _describe_clause(
+    literals: Sequence[int], list_literals: Callable[[Sequence[int], str], str]
+) -> str:
+    conditions = [-literal for literal in literals if literal < 0]
+    results = [literal for literal in literals if literal > 0]
+    if conditions and results:
+        return f"if {list_literals(conditions, ' and ')}, then {list_literals(results, ' or ')}"
+    if len(results) > 1:
+        return f"at least 1 of {len(results):,}: {list_literals(results, '; ')}"
+    if results:
+        return list_literals(results, "")
+    return f"not {list_literals(conditions, ' together with ')}"
 
 
 def _name_shape(constraint: GraphConstraint) -> str:

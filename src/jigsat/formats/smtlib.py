@@ -166,17 +166,21 @@ def _write_constraint(constraint: Constraint, symbols: Symbols) -> Iterator[str]
             yield _within(ones, at_least, at_most)
         case Cardinality(literals, at_least, at_most):
             terms = [symbols.term(literal) for literal in literals]
-            if at_least > min(at_most, len(literals)) or at_most < 0:
-                yield "false"
-            elif at_most == 1 and len(terms) <= MAX_PAIRWISE_LITERALS:
-                if at_least == 1:
-                    yield _or(terms)
-                for i, term in enumerate(terms[:-1], 1):
-                    yield f"(=> {term} (not {_or(terms[i:])}))"
-            else:
-                yield _within([f"(one {term})" for term in terms], at_least, at_most)
+            yield from _write_cardinality(terms, at_least, at_most)
         case Connected() | SingleLoop() | Acyclic() | Regions():
             raise TypeError(f"SMT-LIB has no {constraint.kind}")
+
+
+def _write_cardinality(terms: Sequence[str], at_least: int, at_most: int) -> Iterator[str]:
+    if at_least > min(at_most, len(terms)) or at_most < 0:
+        yield "false"
+    elif at_most == 1 and len(terms) <= MAX_PAIRWISE_LITERALS:
+        if at_least == 1:
+            yield _or(terms)
+        for i, term in enumerate(terms[:-1], 1):
+            yield f"(=> {term} (not {_or(terms[i:])}))"
+    else:
+        yield _within([f"(one {term})" for term in terms], at_least, at_most)
 
 
 def _within(terms: Sequence[str], at_least: int, at_most: int) -> str:

@@ -180,14 +180,8 @@ def _count(part: Formula, places: Sequence[_Demand], pieces: Sequence[_Demand]) 
     if any(number > 1 for number in uses.values()):
         return
 
-    # how many places a piece fills: its least and its most, over its placements
     filled = Counter(literal for _, place in places for literal in place.literals)
-    fewest, most = {}, {}
-    for literal, piece in pieces:
-        sizes = [filled[placement] for placement in piece.literals] or [0]
-        fewest[literal] = piece.at_least * min(sizes)
-        most[literal] = max(sizes)
-
+    fewest, most = _count_filled(filled, pieces)
     sum_of_places = {literal: 1 for literal, _ in places}
     minus_pieces = {literal: -number for literal, number in fewest.items()}
     part.linear(sum_of_places | minus_pieces, at_least=0)
@@ -196,3 +190,16 @@ def _count(part: Formula, places: Sequence[_Demand], pieces: Sequence[_Demand]) 
     if has_one_of_each and filled.keys() <= uses.keys():
         minus_places = {literal: -1 for literal, _ in places}
         part.linear(minus_places | most, at_least=0)
+
+
+def _count_filled(
+    filled: Mapping[int, int], pieces: Sequence[_Demand]
+) -> tuple[dict[int, int], dict[int, int]]:
+    """How many places each piece fills at least and at most, by its literal; `filled` has the
+    number of each placement."""
+    fewest, most = {}, {}
+    for literal, piece in pieces:
+        sizes = [filled[placement] for placement in piece.literals] or [0]
+        fewest[literal] = piece.at_least * min(sizes)
+        most[literal] = max(sizes)
+    return fewest, most

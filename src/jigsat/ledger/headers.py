@@ -131,13 +131,9 @@ def conflict(there: Header, here: Header) -> str:
     if there.digest != here.digest or several[0] != several[1]:
         return f"belongs to another instance, {there.instance}; name another file"
     if isinstance(there, PuzzlesHeader) and isinstance(here, PuzzlesHeader):
-        if there.question != here.question:
-            return f"holds the answers to another question, {there.question!r}; name another file"
-        if there.limit != here.limit:
-            return (
-                f"holds up to {there.limit} solutions of each puzzle, not {here.limit}; use "
-                f"--limit, or name another file"
-            )
+        reason = _compare_questions(there, here)
+        if reason:
+            return reason
     if here.listed and not there.listed:
         return (
             "holds counts without their solutions, which `jigsat count` resumes; name another "
@@ -157,6 +153,18 @@ def conflict(there: Header, here: Header) -> str:
         return (
             "holds a search that is not split into subproblems, which only `jigsat solve` "
             "resumes; name another file"
+        )
+    return ""
+
+
+def _compare_questions(there: PuzzlesHeader, here: PuzzlesHeader) -> str:
+    """Why the answers about many puzzles are to another question; '' if they are not."""
+    if there.question != here.question:
+        return f"holds the answers to another question, {there.question!r}; name another file"
+    if there.limit != here.limit:
+        return (
+            f"holds up to {there.limit} solutions of each puzzle, not {here.limit}; use "
+            f"--limit, or name another file"
         )
     return ""
 

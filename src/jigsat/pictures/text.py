@@ -3,7 +3,7 @@ labels."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise, zip_longest
 from typing import Self
@@ -153,18 +153,7 @@ def draw_walls(
     sides = list(walls(rooms, wrap))
     lines = _draw_lines(sides, width)
 
-    # A column or row of characters between squares takes no space if no wall is there, but only if
-    # all others have walls everywhere.
-    rows = max(row for row, _ in rooms) + 1
-    columns = max(column for _, column in rooms) + 1
-    vertical = {x for (x, _), (end, _) in sides if x == end}
-    horizontal = {y for (_, y), (_, end) in sides if y == end}
-    if len(sides) < len(vertical) * rows + len(horizontal) * columns:
-        vertical = set(range(columns + 1))
-        horizontal = set(range(rows + 1))
-    xs = [x for x in range(columns * width + 1) if x % width or x // width in vertical]
-    ys = [y for y in range(rows * 2 + 1) if y % 2 or y // 2 in horizontal]
-
+    xs, ys = _list_drawn(sides, rooms, width)
     page = CharacterPlane()
     page.write(0, 0, " ")  # the corner, even if no wall begins there
     for (x, y), directions in lines.items():
@@ -176,6 +165,26 @@ def draw_walls(
         y = ys.index(row * 2 + 1)
         page.write(x, y, text, colour=colour)
     return page.painted()
+
+
+def _list_drawn(
+    sides: Sequence[tuple[Square, Square]], rooms: Iterable[Square], width: int
+) -> tuple[list[int], list[int]]:
+    """The columns and rows of characters that are drawn.
+
+    One between squares takes no space if no wall is there, but only if all others have walls
+    everywhere.
+    """
+    rows = max(row for row, _ in rooms) + 1
+    columns = max(column for _, column in rooms) + 1
+    vertical = {x for (x, _), (end, _) in sides if x == end}
+    horizontal = {y for (_, y), (_, end) in sides if y == end}
+    if len(sides) < len(vertical) * rows + len(horizontal) * columns:
+        vertical = set(range(columns + 1))
+        horizontal = set(range(rows + 1))
+    xs = [x for x in range(columns * width + 1) if x % width or x // width in vertical]
+    ys = [y for y in range(rows * 2 + 1) if y % 2 or y // 2 in horizontal]
+    return xs, ys
 
 
 def _draw_lines(sides: Iterable[tuple[Square, Square]], width: int) -> dict[tuple[int, int], int]:

@@ -132,12 +132,11 @@ def prove(
             formula = encode(puzzle)
             group = Group.of(formula, puzzle.symmetries())
         with limits.hold():
-            counting_fits = counting.fits(formula, group)
-            if (count or store) and not counting_fits:
+            by_counting = count or store is not None
+            if by_counting and not counting.fits(formula, group):
                 raise InputError(f"{name}: {counting.NOT_COUNTABLE}")
-            by_counting = (
-                count or store or (not backend and counting_fits and try_counting_first(puzzle))
-            )
+            if not backend:
+                by_counting = by_counting or _should_count(puzzle, formula, group)
             equations = None if backend or by_counting else linear.Equations.of(formula)
         if with_lrat and (by_counting or equations):
             raise InputError(
@@ -162,6 +161,11 @@ def prove(
             failure = yield from _write_lrat_proof(directory, output, limits)
     if failure:
         raise failure
+
+
+def _should_count(puzzle: Puzzle, formula: Formula, group: Group) -> bool:
+    """Whether graphs of the count prove the number of solutions soonest."""
+    return counting.fits(formula, group) and bool(try_counting_first(puzzle))
 
 
 def _require_prover(backend: str) -> None:

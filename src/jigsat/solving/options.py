@@ -128,11 +128,16 @@ def validate(**options: Any) -> None:
                 if not isinstance(value, str | os.PathLike | None):
                     raise TypeError(f"`store` must be the path of a file; got {value!r}")
             case _ if value is not None or name not in MAY_BE_NONE:
-                kind, least, what = int | float, 0, "number of seconds"
-                if name in MIN_OPTION_VALUES:
-                    kind, least, what = int, MIN_OPTION_VALUES[name], "whole number"
-                expected = f"`{name}` must be a {what} of at least {least}; got {value!r}"
-                if not isinstance(value, kind) or isinstance(value, bool):
-                    raise TypeError(expected)
-                if not value >= least:  # also true for NaN
-                    raise ValueError(expected)
+                _validate_number(name, value)
+
+
+def _validate_number(name: str, value: Any) -> None:
+    """Raise ValueError or TypeError unless the option has a number that is large enough."""
+    kind, least, what = int | float, 0, "number of seconds"
+    if name in MIN_OPTION_VALUES:
+        kind, least, what = int, MIN_OPTION_VALUES[name], "whole number"
+    expected = f"`{name}` must be a {what} of at least {least}; got {value!r}"
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise TypeError(expected)
+    if not value >= least:  # also true for NaN
+        raise ValueError(expected)

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import NamedTuple
 
-from jigsat.backends import PROPAGATOR, open_backend
+from jigsat.backends import PROPAGATOR, Backend, open_backend
 from jigsat.formula import (
     Cardinality,
     Clause,
@@ -74,14 +74,9 @@ class Knowledge:
 
         # The second solver does not have what is known. The third only propagates, so it has no
         # clauses that were learned in a search.
-        self.solver, self.ignorant, self._propagator = (open_backend(PROPAGATOR) for _ in range(3))
-        solvers = self.solver, self.ignorant, self._propagator
-        for solver in solvers:
-            solver.load(Formula())
-        for name, literals in clauses.items():
-            rows = [(-self.rules[name], *row) for row in literals]
-            for solver in solvers:
-                solver.add_clauses(rows)
+        self.solver, self.ignorant, self._propagator = (
+            self._open_solver(clauses) for _ in range(3)
+        )
 
         self.known: set[int] = set()
         self.causes: dict[int, str | int] = {}
@@ -89,6 +84,14 @@ class Knowledge:
         self.undecided = dict.fromkeys(targets)
         made = {*puzzle.given_placements(), *given}
         self.learn(x for x, key in self.keys.items() if key in made)
+
+    def _open_solver(self, clauses: Mapping[str, Sequence[tuple[int, ...]]]) -> Backend:
+        """A solver in which each rule holds if its variable is assumed."""
+        solver = open_backend(PROPAGATOR)
+        solver.load(Formula())
+        for name, literals in clauses.items():
+            solver.add_clauses([(-self.rules[name], *row) for row in literals])
+        return solver
 
     def _list_choices(self) -> dict[str, list[tuple[int, ...]]]:
         """For each rule, the literals of which it requires one."""
