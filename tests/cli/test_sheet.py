@@ -12,8 +12,10 @@ from xml.etree import ElementTree
 
 import pytest
 from support.command import run
+from support.inside import Done
 from support.inside import jigsat as command
 from support.pdf import CUT_MM, measure
+from support.waiting import LONG, with_time
 
 import jigsat
 from jigsat import instance
@@ -261,9 +263,13 @@ def test_a_book_that_could_not_be_solved_in_time_is_written(
 
     monkeypatch.setattr("jigsat.services.sheet.first_solution", endless)
     file = tmp_path / "book.html"
-    done = command(
-        capsys, "sheet", "push-pull", "lights-5x5", "sudoku-hard", "-o", file, "--timeout", "2"
-    )
+    names = ["push-pull", "lights-5x5", "sudoku-hard"]
+
+    def stop_after(seconds: float) -> Done:
+        file.unlink(missing_ok=True)
+        return command(capsys, "sheet", *names, "-o", file, "--timeout", str(seconds))
+
+    done = with_time(stop_after, lambda done: "lights-5x5: stopped" in done.err, seconds=0.5)
     assert done.status == 3
     _, wrote, stopped = done.err.splitlines()
     assert wrote == f"wrote {file}: 3 puzzles"
@@ -281,12 +287,18 @@ def test_pages_that_are_not_laid_out_in_time_are_not_written(
     typst = pytest.importorskip("typst")
 
     def compile_late(*_: object, **__: object) -> bytes:
-        time.sleep(8)
+        time.sleep(LONG)
         return b"%PDF"
 
     monkeypatch.setattr(typst, "compile", compile_late)
     file = tmp_path / f"book.{suffix}"
-    done = command(capsys, "sheet", "push-pull", "--no-solutions", "-o", file, "--timeout", "4")
+
+    def stop_after(seconds: float) -> Done:
+        return command(
+            capsys, "sheet", "push-pull", "--no-solutions", "-o", file, "--timeout", str(seconds)
+        )
+
+    done = with_time(stop_after, lambda done: f"{file}: not written" in done.err, seconds=0.5)
     assert done == (
         3,
         "",

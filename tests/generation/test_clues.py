@@ -148,11 +148,11 @@ def test_the_difficulty_is_the_level_that_rate_reports() -> None:
 
 
 def test_hard_sudokus_are_neighbours_of_hard_ones() -> None:
-    puzzle = generated("sudoku", 0, difficulty="hard")
+    puzzle = generated("sudoku", 2, difficulty="hard")
     assert rating(puzzle).level == "hard"
     assert solutions(puzzle, "cadical195") == 1
     known = next(
-        iter(generators()["sudoku"]().build_generator().candidates(random.Random("0/1"), True))
+        iter(generators()["sudoku"]().build_generator().candidates(random.Random("2/1"), True))
     )
     assert known.shortcoming == "it is a known puzzle"
     assert known.puzzle.clues() != puzzle.clues()

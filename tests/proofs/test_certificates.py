@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from support.certificates import FOUR, MADE, check, describe_proof
-from support.command import run
+from support.inside import run
 from support.installed import CAPABILITIES, SIMILAR
 
 import jigsat

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from support.certificates import MADE, check
-from support.command import run
+from support.inside import run
 from support.lrat import (
     CAKE_LPR,
     DAMAGE,

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 from support.certificates import check
-from support.command import run
 from support.countable import COUNTABLE, dominoes
+from support.inside import run
 
 import jigsat
 from jigsat import instance

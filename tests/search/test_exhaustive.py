@@ -114,7 +114,7 @@ def test_puzzles_are_searched_in_parts(
         assert every(search, math.inf) == (found, 0)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [*range(5), pytest.param(5, marks=pytest.mark.slow)])
 def test_boards_with_tiles_that_are_alike_are_searched_in_parts(seed: int) -> None:
     formula = alike_in_turn(seed).encode()
     expected = Counter(models(formula, "cadical195"))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from support.answers import solve_all
-from support.command import run as jigsat
+from support.inside import run as jigsat
 
 from jigsat import instance
 from jigsat.answering.enumeration import Enumeration
