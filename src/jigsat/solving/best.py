@@ -15,7 +15,7 @@ from typing import Any
 from jigsat.backends import DEFAULT, open_backend
 from jigsat.backends.engine import INSTALL, engine, is_compiled, numbers_of, only_sums
 from jigsat.errors import InputError
-from jigsat.formula import Cardinality, Formula
+from jigsat.formula import Cardinality, Clause, Formula
 from jigsat.puzzle import Puzzle
 from jigsat.search.portfolio import least
 
@@ -56,7 +56,8 @@ def improve(puzzle: Puzzle, seed: int = 0) -> Iterator[Best]:
             f"with inner edges"
         )
     for group in formula.redundant & formula.groups.keys():
-        if formula.groups[group].constraints.numbers()[0] > 1:  # the others only exclude placements
+        # the others only exclude placements
+        if any(isinstance(x, Clause) and len(x[0]) > 1 for x in formula.groups[group].constraints):
             del formula.groups[group]
     scan = _open_scan(puzzle, formula)
     edges = _allow_breaks(formula, puzzle.breakable)
