@@ -40,7 +40,7 @@ MAX_STEPS = {
     "fillomino-5": 20,
     "fish": 10,
     "galaxies-7": 40,
-    "hexagons": 6,
+    "hexagons": 3,
     "numberlink-8": 8,
     "polycube-tower": 6,
 }
