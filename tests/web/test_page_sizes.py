@@ -105,6 +105,17 @@ def test_the_board_has_no_margin(open_page: Open, name: str) -> None:
     assert board > 0.95 * picture
 
 
+def test_a_hint_and_all_digits_are_seen_together_on_a_tablet(open_page: Open) -> None:
+    page = open_page("#puzzle=sudoku-hard", viewport={"width": 768, "height": 1024})
+    page.wait_for_selector("#panel-play:not([data-idle])")
+    page.click("#next-step")
+    page.click("#which-rules")
+    page.wait_for_selector("#conclusion")
+    digit = page.locator("#tray .symbol").last.bounding_box()
+    tools = page.locator("#play-undo").bounding_box()
+    assert digit["y"] + digit["height"] <= tools["y"]
+
+
 def test_pale_pieces_are_dark_on_a_dark_page(open_page: Open) -> None:
     looks = []
     for scheme in ("light", "dark"):
