@@ -24,6 +24,7 @@ from jigsat.formula import (
     GraphConstraint,
     Lowered,
     find_cuts,
+    find_first_cuts,
     holds,
     list_local_constraints,
 )
@@ -114,16 +115,41 @@ def test_what_is_implied_holds_in_all_extensions(seed: int, data: st.DataObject)
 def test_cuts_hold_in_all_solutions_and_not_where_they_were_found(seed: int) -> None:
     spec, variables = random_spec(seed)
     constraint = make_constraint(spec, variables)
+    known = {x for x in range(-variables, variables + 1) if (seed >> x + variables) % 4 == 0}
     solutions = truth.table([spec], variables, variables)
     for values in product((False, True), repeat=variables):
         true = {i for i, value in enumerate(values, 1) if value}
         if not all(holds(local, true) for local in list_local_constraints(constraint)):
             continue  # other constraints exclude it
-        cuts = find_cuts(constraint, true)
-        assert bool(cuts) != (true in solutions)
+        for cuts in (find_cuts(constraint, true), find_cuts(constraint, true, known)):
+            assert all(holds(Clause(cut), true) for cut in cuts) == (true in solutions)
+            for cut in cuts:
+                assert all(holds(Clause(cut), solution) for solution in solutions)
+
+
+@settings(max_examples=cases(300), **OPTIONS)
+@given(st.integers(0, 2**32))
+def test_first_cuts_hold_in_all_solutions(seed: int) -> None:
+    rng = random.Random(seed)
+    graph = networkx.grid_2d_graph(2, 2)
+    formula = Formula()
+    numbers = {node: formula.choice("number", range(1, 5), node=node) for node in graph}
+    regions = make_regions(graph, numbers)
+    formula.regions(graph, numbers)
+    given = rng.sample(regions.literals, rng.randint(0, 8))
+    known = {x if rng.random() < 0.3 else -x for x in given}
+    cuts = find_first_cuts(regions, known)
+
+    # each number that can be reached from too few places is excluded, and no other
+    for i, x in enumerate(regions.literals):
+        size, node = regions.sizes[i], list(graph)[regions.nodes[i]]
+        free = [place for place in graph if -numbers[place](size) not in known]
+        area = networkx.node_connected_component(graph.subgraph(free), node) if node in free else ()
+        excluded = [cut for cut in cuts if -x in cut]
+        assert bool(excluded) == (0 < len(area) < size)
+    for model in models(formula, "cadical195"):
         for cut in cuts:
-            assert not holds(Clause(cut), true)
-            assert all(holds(Clause(cut), solution) for solution in solutions)
+            assert holds(Clause(cut), set(model))
 
 
 @settings(max_examples=cases(100), **OPTIONS)

@@ -16,7 +16,7 @@ from jigsat.formula.constraints import (
     as_sum,
     is_sum_of,
 )
-from jigsat.formula.cuts import Cut, find_cuts, list_local_constraints
+from jigsat.formula.cuts import Cut, find_cuts, find_first_cuts, list_local_constraints
 from jigsat.formula.formula import Formula
 from jigsat.formula.gf2 import LinearModels, System, as_xor, bits, count_models, vector
 from jigsat.formula.graphs import (
@@ -81,6 +81,7 @@ __all__ = [
     "compact",
     "count_models",
     "find_cuts",
+    "find_first_cuts",
     "holds",
     "is_sum_of",
     "list_local_constraints",

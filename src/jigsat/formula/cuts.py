@@ -13,7 +13,8 @@ connectivity constraints in forest planning models, Operations Research 61, 2013
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from jigsat.formula.constraints import Cardinality, Clause, Constraint
@@ -21,7 +22,6 @@ from jigsat.formula.graphs import Acyclic, Connected, GraphConstraint, Regions, 
 from jigsat.formula.reach import (
     find_cycle,
     find_parts,
-    grow_part,
     list_graph_neighbours,
     list_neighbours,
     reach,
@@ -30,9 +30,12 @@ from jigsat.formula.reach import (
 Cut: TypeAlias = tuple[int, ...]  # the literals of a clause
 
 
-def find_cuts(constraint: GraphConstraint, true: Collection[int]) -> list[Cut]:
+def find_cuts(
+    constraint: GraphConstraint, true: Collection[int], known: Collection[int] = ()
+) -> list[Cut]:
     """Cuts that an assignment breaks, if exactly these variables are true: one for each part but
-    one, for each region of the wrong size, or for a closed path.
+    one, for each region of the wrong size, or for a closed path. With literals that are `known`,
+    those for regions have few others.
 
     What the constraint requires of single nodes must hold, as `list_local_constraints` has it. Then
     there are cuts unless the constraint holds.
@@ -48,7 +51,7 @@ def find_cuts(constraint: GraphConstraint, true: Collection[int]) -> list[Cut]:
         case Acyclic():
             return _cut_cycles(constraint, true)
         case Regions():
-            return _cut_regions(constraint, true)
+            return _cut_regions(constraint, true, known)
 
 
 def list_local_constraints(constraint: GraphConstraint) -> list[Constraint]:
@@ -149,25 +152,99 @@ def _cut_cycles(constraint: Acyclic, true: Collection[int]) -> list[Cut]:
         drawn.difference_update(cycle)
 
 
-def _cut_regions(constraint: Regions, true: Collection[int]) -> list[Cut]:
-    literals = constraint.literals
+def _cut_regions(constraint: Regions, true: Collection[int], known: Collection[int]) -> list[Cut]:
+    literals, neighbours = constraint.literals, constraint.list_neighbours()
     chosen = _find_true(literals, true)
-    neighbours = constraint.list_neighbours()
     cuts: list[Cut] = []
     for part in find_parts(neighbours, chosen):
         size = constraint.sizes[min(part)]
+        given = sorted(i for i in part if literals[i] in known)
         if len(part) > size:
-            nodes = grow_part(min(part), neighbours, part, size + 1)
-            cuts.append(tuple(-literals[node] for node in sorted(nodes)))
+            for start in given or sorted(part):
+                nodes = _grow_given(start, neighbours, part, size + 1, given)
+                cuts.append(tuple(-literals[node] for node in sorted(nodes)))
         elif len(part) < size:
-            beside = {other for node in part for other in neighbours[node]} - part
-            cuts.append((-literals[min(part)], *(literals[node] for node in sorted(beside))))
+            cuts += _cut_small_area(literals, neighbours, part, given[:1] or part)
+            # a search would try the same nodes with one number after the other
+            for area in [] if given else _list_other_numbers(constraint, part):
+                open_nodes = [i for i in area if -literals[i] not in known]
+                cuts += _cut_small_area(literals, neighbours, area, open_nodes)
+    return list(dict.fromkeys(cuts))
+
+
+def find_first_cuts(regions: Regions, known: Collection[int]) -> list[Cut]:
+    """Cuts that exclude numbers where known literals leave too few nodes for them.
+
+    >>> find_first_cuts(Regions((1, 2, 3, 4), (0, 0, 1, 1), (1, 2, 1, 2), ((0, 1),)), {-4})
+    [(-2, 4)]
+    """
+    literals, neighbours = regions.literals, regions.list_neighbours()
+    possible = {i for i, x in enumerate(literals) if -x not in known}
+    cuts: list[Cut] = []
+    for area in find_parts(neighbours, possible):
+        if len(area) < regions.sizes[min(area)]:
+            cuts += _cut_small_area(literals, neighbours, area, area)
     return cuts
 
 
-def _find_true(literals: Sequence[int], true: Collection[int]) -> set[int]:
-    """The indices of the literals that are true."""
-    return {i for i, x in enumerate(literals) if (abs(x) in true) == (x > 0)}
+def _cut_small_area(
+    literals: Sequence[int],
+    neighbours: Sequence[Sequence[int]],
+    area: Collection[int],
+    nodes: Iterable[int],
+) -> list[Cut]:
+    """Some nodes do not have the number of an area that is too small, unless a node beside the
+    area has it, too."""
+    beside = {other for node in area for other in neighbours[node]}.difference(area)
+    further = [literals[other] for other in sorted(beside)]
+    return [(-literals[node], *further) for node in sorted(nodes)]
+
+
+def _list_other_numbers(constraint: Regions, part: Collection[int]) -> Iterator[set[int]]:
+    """The nodes of a part with each other number for which they are too few."""
+    nodes = {constraint.nodes[i] for i in part}
+    by_size: dict[int, set[int]] = {}
+    for i, (node, size) in enumerate(zip(constraint.nodes, constraint.sizes, strict=True)):
+        if node in nodes and size > len(part):
+            by_size.setdefault(size, set()).add(i)
+    for same in by_size.values():
+        if len(same) == len(part) and same != part:
+            yield same
+
+
+def _grow_given(
+    start: int,
+    neighbours: Sequence[Sequence[int]],
+    part: Collection[int],
+    most: int,
+    given: Collection[int],
+) -> set[int]:
+    """Connected nodes of a part, of which as many as possible are given."""
+    grown = {start}
+    waiting = [other for other in neighbours[start] if other in part]
+    while len(grown) < most:
+        node = next((i for i in waiting if i in given), waiting[0])
+        grown.add(node)
+        waiting += [other for other in neighbours[node] if other in part]
+        waiting = [i for i in waiting if i not in grown]
+    return grown
+
+
+def _find_true(literals: tuple[int, ...], true: Collection[int]) -> set[int]:
+    """The indices of the literals that are true. There may be many more that are not."""
+    positive, negative = _index_literals(literals)
+    chosen = {positive[variable] for variable in true if variable in positive}
+    chosen.update(i for variable, i in negative.items() if variable not in true)
+    return chosen
+
+
+@lru_cache(maxsize=256)
+def _index_literals(literals: tuple[int, ...]) -> tuple[dict[int, int], dict[int, int]]:
+    """The indices of the positive and of the negative literals by their variables, which are
+    distinct."""
+    positive = {x: i for i, x in enumerate(literals) if x > 0}
+    negative = {-x: i for i, x in enumerate(literals) if x < 0}
+    return positive, negative
 
 
 def _choose_main(parts: Sequence[set[int]]) -> set[int]:

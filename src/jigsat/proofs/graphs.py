@@ -124,7 +124,7 @@ class _Graph:
         removed = {self._part_of[x] for x in clause if x in self._part_of}
         if len(chosen) + len(removed) < len(clause):
             return False
-        left = self._graph.subgraph(self._graph.nodes - removed)
+        left = networkx.restricted_view(self._graph, removed, [])
         if self._kind == "acyclic":
             return self._contain_cycle(chosen)
         if self._kind == "regions":
