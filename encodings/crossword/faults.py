@@ -2,10 +2,10 @@
 other word checks, short, repeated and unlisted words, and words without a clue."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from jigsat.encodings.crossword.causes import MOST_LISTED
-from jigsat.encodings.crossword.data import BLANK, Cell, CrosswordData
+from jigsat.encodings.crossword.data import BLANK, Cell, CrosswordData, Slot
 
 from jigsat.errors import Fault
 from jigsat.words import join_words, plural
@@ -131,6 +131,7 @@ def _find_wrong_words(puzzle: CrosswordData) -> Iterator[Fault]:
     """Words that occur twice, and words that are not in the list, if there is one."""
     letters = puzzle.givens | puzzle.required
     first: dict[str, str] = {}
+    unlisted: dict[Slot, str] = {}
     for slot in puzzle.slots:
         written = "".join(letters.get(cell, BLANK) for cell in slot.cells)
         if BLANK in written:
@@ -145,11 +146,27 @@ def _find_wrong_words(puzzle: CrosswordData) -> Iterator[Fault]:
             continue
         score = puzzle.scores.get(written)
         if score is None:
-            remedy = "correct the word, or add it to the list"
-            yield Fault(slot.name, f"{word} is not in the list of words", remedy)
+            unlisted[slot] = word
         elif score < puzzle.least_score:
             wrong = f"{word} has the score {score}, less than {puzzle.least_score}"
             yield Fault(slot.name, wrong, "use another word")
+    yield from _name_unlisted(unlisted)
+
+
+def _name_unlisted(unlisted: Mapping[Slot, str]) -> Iterator[Fault]:
+    """Words that are not in the list: if they are two that cross, the letter that they share is
+    probably wrong."""
+    if len(unlisted) == 2:
+        one, other = unlisted
+        shared = sorted(set(one.cells) & set(other.cells))
+        if shared:
+            wrong = f"{unlisted[one]} and {unlisted[other]} are not in the list of words"
+            remedy = "correct this letter, or add the words to the list"
+            yield Fault(_name(shared[0]), wrong, remedy)
+            return
+    for slot, word in unlisted.items():
+        remedy = "correct the word, or add it to the list"
+        yield Fault(slot.name, f"{word} is not in the list of words", remedy)
 
 
 def _find_words_without_clue(puzzle: CrosswordData) -> Iterator[Fault]:

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from jigsat.encodings.crossword.data import BLOCK, Cell, Letter, Scored, slots
 from jigsat.encodings.crossword.filling import Filling
 from jigsat.encodings.crossword.layouts import lay_out
-from jigsat.encodings.crossword.prospects import GridSearch, Prospects
+from jigsat.encodings.crossword.prospects import GridSearch, Prospects, count_checked
 from jigsat.encodings.crossword.rules import Crossword
 from jigsat.encodings.crossword.words import (
     MAX_SCORE,
@@ -182,6 +182,10 @@ class CrosswordGenerator(Generator):
             if not letters:
                 failed = grid
                 continue
+            if options.grid is None and is_symmetric(grid) and count_checked(grid) < len(letters):
+                grid, letters = self._search.improve_filled(
+                    tuple(grid), letters, lambda other: self._fill(other, {}, uses, rng), rng
+                )
             answers = {}
             for slot in slots(grid):
                 answers[slot.name] = "".join(letters[cell] for cell in slot.cells)
@@ -196,6 +200,17 @@ class CrosswordGenerator(Generator):
         if not filled:
             raise Stopped(self._explain_failure(tried, failed))
 
+    @cached_property
+    def _search(self) -> GridSearch:
+        options = self.options
+        return GridSearch(
+            options.size,
+            max(map(len, options.usable)),
+            Prospects(options.usable, options.theme),
+            options.blocks,
+            options.theme,
+        )
+
     def _propose_grids(
         self, rng: random.Random
     ) -> Iterator[tuple[Sequence[str], Mapping[str, str]]]:
@@ -204,15 +219,8 @@ class CrosswordGenerator(Generator):
         options = self.options
         if options.grid is not None:
             yield from repeat((options.grid, options.answers))
-        search = GridSearch(
-            options.size,
-            max(map(len, options.usable)),
-            Prospects(options.usable, options.theme),
-            options.blocks,
-            options.theme,
-        )
         for _ in range(MAX_ROUNDS):
-            for grid in search.propose(rng):
+            for grid in self._search.propose(rng):
                 yield grid, {}
         scores = {spelling: word.score for spelling, word in options.usable.items()}
         for _ in range(MAX_LAYOUT_GRIDS):
@@ -288,7 +296,7 @@ class CrosswordGenerator(Generator):
     ) -> Candidate:
         title = f"Crossword {len(grid)}×{len(grid[0])}, {plural(len(answers), 'word')}"
         notes = []
-        if self.options.grid is None and list(grid) != [row[::-1] for row in reversed(grid)]:
+        if self.options.grid is None and not is_symmetric(grid):
             notes.append("the list is too short for a grid with symmetry")
         if repeated:
             words = plural(repeated, "word")
@@ -329,6 +337,11 @@ class CrosswordGenerator(Generator):
         """Solve the puzzle with the second backend."""
         known, _ = solve_again(PuzzleSubject(puzzle), 1)
         return known
+
+
+def is_symmetric(grid: Sequence[str]) -> bool:
+    """Whether a half-turn maps the grid onto itself."""
+    return list(grid) == [row[::-1] for row in reversed(grid)]
 
 
 def _count_words(puzzles: Iterable[Puzzle]) -> Counter[str]:

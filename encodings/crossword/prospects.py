@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
-from math import log10
+from math import inf, log10
+from typing import TypeAlias
 
 from jigsat.encodings.crossword.data import BLOCK, Cell, slots
 from jigsat.encodings.crossword.faults import FULLY_CHECKED
@@ -35,6 +36,10 @@ per row."""
 GRIDS_PER_STYLE = 2  # number of grids of a share of blocks, or with the same prospects
 CHECKED_CHANGES = 40  # number of changes of a grid for better prospects
 OPEN_CHANGES = 60  # likewise; each grid continues from the one before
+FILLED_CHANGES = 60  # number of changes of a filled grid for more checked squares
+
+Fill: TypeAlias = dict[Cell, str]
+Filler: TypeAlias = Callable[[Sequence[str]], Fill | None]
 
 
 class Prospects:
@@ -104,6 +109,9 @@ class GridSearch:
             self.size, self.longest, min(fewest, most), most, checked=checked, theme=self.theme
         )
 
+    def _request_open(self) -> GridRequest:
+        return self._request(0, round(OPEN_SHARE * self.size**2), checked=False)
+
     def _propose_checked(self, rng: random.Random) -> Iterator[tuple[str, ...]]:
         for share in CHECKED_SHARES:
             blocks = round(share * self.size**2)
@@ -135,8 +143,7 @@ class GridSearch:
         return grid
 
     def _propose_open(self, rng: random.Random) -> Iterator[tuple[str, ...]]:
-        request = self._request(0, round(OPEN_SHARE * self.size**2), checked=False)
-        with closing(GridMaker(request, rng)) as maker:
+        with closing(GridMaker(self._request_open(), rng)) as maker:
             grid = maker.draw()
             if grid is None:
                 return
@@ -160,11 +167,28 @@ class GridSearch:
                 grid, best = other, rank
         return grid
 
-    def _rank(self, grid: tuple[str, ...], least: float) -> tuple[float, int]:
+    def improve_filled(
+        self, grid: tuple[str, ...], letters: Fill, fill: Filler, rng: random.Random
+    ) -> tuple[tuple[str, ...], Fill]:
+        """A grid near a filled one that can be filled, too, with more checked squares if possible,
+        and its letters."""
+        best = self._rank(grid, -inf)
+        with closing(GridMaker(self._request_open(), rng)) as maker:
+            for _ in range(FILLED_CHANGES):
+                other = maker.vary(grid)
+                if other is None:
+                    continue
+                rank = self._rank(other, -inf)
+                filled = fill(other) if rank > best else None
+                if filled:
+                    grid, letters, best = other, filled, rank
+        return grid, letters
+
+    def _rank(self, grid: tuple[str, ...], least: float) -> tuple[float, int, int]:
         """How good a grid is: first by its prospects up to these, then by its checked squares, as
-        long as it does not look like one whose squares should all be checked."""
+        long as it does not look like one whose squares should all be checked, then by all."""
         checked = count_checked(grid)
         squares = sum(len(row) - row.count(BLOCK) for row in grid)
         if FULLY_CHECKED * squares < checked < squares:
             checked = 0
-        return min(self.prospects.estimate(grid), least), checked
+        return min(self.prospects.estimate(grid), least), checked, squares

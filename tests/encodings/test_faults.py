@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support import crosswords
 from support.desk import MISTAKES, Desk, build_desk
 from support.forked import run
 from support.planted import crossword
@@ -118,6 +119,23 @@ def test_a_wrong_square_is_the_only_fault(in_solution: bool, answers: bool, tmp_
                 single += 1
     # If nothing else states the length of a word, nothing contradicts its last square.
     assert single >= (size * size if not in_solution else 0.8 * size * size)
+
+
+def test_a_wrong_letter_is_one_fault(tmp_path: Path) -> None:
+    """Neither of the two words of the square is in the list."""
+    words = ["".join(CHECKED[r][c] for r, c in cells) for _, cells in crosswords.runs(CHECKED)]
+    path = tmp_path / "wrong.ipuz"
+    for r, c in ((0, 0), (2, 3), (6, 6)):
+        data = crossword(CHECKED, answers=False)
+        data["solution"][r][c] = "Z"
+        path.write_text(json.dumps(data))
+        (fault,) = jigsat.faults(path, changes={"words": words})[str(path)]
+        assert fault.place == f"row {r + 1}, column {c + 1}"
+        assert "not in the list of words" in fault.wrong
+    # Words that do not cross are two faults.
+    path.write_text(json.dumps(crossword(CHECKED, answers=False)))
+    faults = jigsat.faults(path, changes={"words": words[2:]})[str(path)]
+    assert [fault.place for fault in faults] == ["1 across", "7 across"]
 
 
 @pytest.mark.parametrize("answers", [False, True])
