@@ -202,7 +202,7 @@ def _draw_chair(
     picture.place(seat, corners)
     picture.polygon(corners, paint, line="#777", width=0.02, kind=PALE if guest else "")
     _, number = seat
-    picture.text((x - WIDTH + 0.14, y - HEIGHT + 0.13), str(number), 0.16)
+    picture.text((x - WIDTH + 0.15, y - HEIGHT + 0.14), str(number), 0.19)
     lines = _break_name(guest)
     for i, line in enumerate(lines):
         from_middle = 1.1 * size * (i - (len(lines) - 1) / 2)

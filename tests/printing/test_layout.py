@@ -487,6 +487,16 @@ def test_solutions_are_smaller_if_that_saves_pages() -> None:
     assert min(box.width for boxes in solutions for box in boxes) >= 45
 
 
+def test_solutions_of_seatings_stand_two_beside_each_other_in_a_small_book() -> None:
+    """The numbers of the chairs, their smallest letters, are large enough for that."""
+    solved = instance.load("dinner")
+    solution = draw_solution(solved, first_solution(solved))
+    puzzles = [replace(p, solution=solution) for p in draw("dinner", "dinner")]
+    *_, last = lay_out(compose(*puzzles, book=True, style=Style("a5")))
+    first, second = last.boxes
+    assert first.top == pytest.approx(second.top) and first.right < second.left
+
+
 def test_what_all_boards_have_in_common_is_a_rule() -> None:
     (group,) = compose(*draw("dinner", "dinner"), book=True).chapters[0].groups
     assert group.rules[-1].startswith("Guests: ") and group.rules[-1].endswith(".")
