@@ -429,7 +429,7 @@ def test_what_cannot_be_is_marked_and_refuted(open_page: Open) -> None:
     )
     assert page.locator("#board .conflict").count() == 1
     choose(page, "#why")
-    page.click("#advice >> text=Take it back")
+    page.click("#take-off")
     until(page, "document.querySelector('#play-again').disabled")
     page.click("#check")
     until(page, "document.querySelector('#advice').textContent.endsWith('there is a solution.')")
@@ -446,7 +446,7 @@ def test_a_hint_after_a_wrong_piece_says_what_to_take_off(open_page: Open) -> No
     assert page.inner_text("#advice p") == (
         "Not right: 1 on row 2, column 2 must come off. No solution has it there."
     )
-    assert page.inner_text("#take-off") == "Take it off"
+    assert page.inner_text("#take-off") == "Put it back"
     page.click("#take-off")
     until(page, "document.querySelectorAll('#tray button:not([hidden])').length === 9")
 
@@ -491,7 +491,7 @@ def test_where_pieces_can_go_is_never_guessed(open_page: Open) -> None:
     page.click("#tray [data-piece='9']")
     until(page, "document.querySelectorAll('#board .heat').length === 1")  # the middle
     page.click("#next-step")
-    page.wait_for_selector("#advice button:text-is('Place it'), #which-rules")
+    page.wait_for_selector("#answers button:text-is('Place it'), #which-rules")
 
 
 def test_moves_are_taken_back_after_a_reload(open_page: Open) -> None:

@@ -2,7 +2,7 @@
 and in the server."""
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from importlib.metadata import version
@@ -36,6 +36,7 @@ from jigsat.services.explain import explain
 from jigsat.services.export import ExportRequest, export_formula, export_puzzles
 from jigsat.services.generate import describe_command, describe_settings
 from jigsat.services.reasons import draw_reason
+from jigsat.study.areas import find_area
 from jigsat.study.highlights import Highlighter
 from jigsat.study.implied import MAX_IMPLICATIONS, imply_from_givens, watch_implications
 from jigsat.study.playing import MAX_CANDIDATES, BrokenRule, Playing
@@ -373,7 +374,18 @@ def _describe_fault(
     words = asked.puzzle.way().fault(rule, broken.rule, wrong)
     if not words:
         words = _describe_by_check(asked, placed, broken)
-    return messages.WrongPlacements(words=words, placements=as_json(wrong))
+    about = _list_places(asked, broken)
+    return messages.WrongPlacements(words=words, placements=as_json(wrong), about=about)
+
+
+def _list_places(asked: Playing, broken: BrokenRule) -> list[Hashable]:
+    """The places of a rule with several, such as those of a cage. A row or a column is seen without
+    a mark."""
+    if broken.name.startswith(("row ", "column ")):
+        return []
+    area = find_area(asked, broken.name, asked.rules.get(broken.name, ()))
+    places = [place for place in asked.places if place in area.places]
+    return places if len(places) > 1 else []
 
 
 def _describe_by_check(asked: Playing, placed: list[Placement], broken: BrokenRule) -> str:

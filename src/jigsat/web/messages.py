@@ -319,10 +319,11 @@ class Started(Object):
 
 class WrongPlacements(BaseModel):
     """Placements that break a rule, and how: in the words of the family's check, or else only the
-    rule."""
+    rule. `about` are the places of the rule, such as those of a cage, but not a row or a column."""
 
     words: str
     placements: Placed
+    about: list[Any] = Field(default_factory=list)
 
 
 class Position(Object):

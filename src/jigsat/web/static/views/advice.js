@@ -155,6 +155,7 @@ export class Advice {
   });
   #why = button("Why not here?", () => this.#explain(), { id: "why" });
   said = h("div", { class: "advice", id: "advice", role: "status" });
+  buttons = h("div", { class: "row answers", id: "answers" });
   #table = null;
   #asking = new AbortController(); // the question that is being answered
   #shown = []; // what is outlined: its kind, and candidates
@@ -237,10 +238,11 @@ export class Advice {
     const lines = [words]
       .flat()
       .map((line) => (typeof line === "string" ? line && h("p", {}, line) : line));
-    fill(this.said, ...lines, buttons.some(Boolean) && h("div", { class: "row" }, ...buttons));
+    fill(this.said, ...lines);
+    fill(this.buttons, ...buttons);
     if (!words) return;
     this.play.hush();
-    this.said.querySelector("button:last-child")?.scrollIntoView({ block: "nearest" });
+    this.buttons.scrollIntoView({ block: "nearest" });
     announce(lines.map((line) => line.textContent).join(" "));
   }
 
@@ -325,7 +327,7 @@ export class Advice {
     const names = those.map(text);
     const last = this.play.placed().findLast(({ placement }) => names.includes(text(placement)));
     const what = those.length > 1 ? last && spot(last) : "it";
-    const words = this.#table.typed ? `Clear ${what}` : `Take ${what} off`;
+    const words = this.#table.typed ? `Clear ${what}` : `Put ${what} back`;
     return last && button(words, () => this.play.takeBack(last), { id: "take-off" });
   }
 
@@ -333,7 +335,7 @@ export class Advice {
 
   /** Ask for the next step; once more, tell more of it. */
   #hint() {
-    const more = this.said.querySelector("#which-rules, #conclusion, #make");
+    const more = this.buttons.querySelector("#which-rules, #conclusion, #make");
     if (more) more.click();
     else this.step();
   }
@@ -438,7 +440,10 @@ export class Advice {
         message.reasoning === "by trial"
           ? "It cannot be there, but that is found only by trying."
           : this.#told(message),
-        button("Take it back", () => this.play.takeBack(lying), { class: "main" }),
+        button(this.#table.typed ? "Clear it" : "Put it back", () => this.play.takeBack(lying), {
+          class: "main",
+          id: "take-off",
+        }),
       );
     });
   }
@@ -449,6 +454,8 @@ export class Advice {
     this.clear();
     if (!broken.length)
       return this.play.placed().length ? "No rule is broken so far." : "Nothing is placed yet.";
+    const areas = [...new Set(broken.flatMap(({ about }) => about).map(text))];
+    if (areas.length && !this.#table.turns) this.#show("area", [{ names: areas }]);
     for (const { placements: those } of broken) {
       const pieces = this.#onTable(those);
       const sides = pieces.length === 2 ? sharedSides(this.#table, namesOf(pieces)) : [];

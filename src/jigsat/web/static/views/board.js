@@ -54,8 +54,8 @@ export class Board {
   }
 
   /** Show a move at once, until its picture comes. A piece that cannot be drawn yet stays where it
-   * lay; `look` draws one, and `lies` tells whether it still lies there then. */
-  sketch(table, position, look, lies) {
+   * lay; the tray draws one, and `lies` tells whether it still lies there then. */
+  sketch(table, position, tray, lies) {
     const { svg, element } = this;
     const { placed } = position;
     if (table.draws) return sketchDrawn(element, table, { placed: this.drawn }, position);
@@ -72,13 +72,19 @@ export class Board {
       );
     };
     lift(({ piece }) => coming.every((each) => each.piece !== piece));
+    const draw = (each, look) => {
+      lift(({ piece }) => piece === each.piece);
+      this.drawn = [...this.drawn, each];
+      sketch(element, table, each, look);
+    };
     for (const each of coming) {
-      (table.typed || table.toggles ? Promise.resolve([]) : look(each)).then(([found]) => {
-        if (!lies(each) || this.drawn.includes(each) || this.svg !== svg) return;
-        lift(({ piece }) => piece === each.piece);
-        this.drawn = [...this.drawn, each];
-        sketch(element, table, each, found);
-      });
+      const plain = table.typed || table.toggles;
+      const seen = plain ? null : tray.glimpse(each);
+      if (plain || seen) draw(each, seen);
+      else
+        tray.look(each).then(([found]) => {
+          if (lies(each) && !this.drawn.includes(each) && this.svg === svg) draw(each, found);
+        });
     }
   }
 

@@ -113,9 +113,13 @@ class Drag {
     const way = state.ways.get(this.piece);
     const [first] = state.table.of.get(this.piece).get(way);
     this.#pull();
-    const [drawn] = await tray.look(this.from?.way === way ? this.from : first);
-    if (drawn && this.#dragging) fill(this.ghost, sized(drawn.cloneNode(true), this.scale));
-    this.ghost.hidden = !this.#dragging;
+    const wanted = this.from?.way === way ? this.from : first;
+    const put = (drawn) => {
+      if (drawn && this.#dragging) fill(this.ghost, sized(drawn.cloneNode(true), this.scale));
+      this.ghost.hidden = !this.#dragging;
+    };
+    put(tray.glimpse(wanted));
+    put((await tray.look(wanted))[0]);
   }
 
   #move(x, y) {

@@ -2,7 +2,7 @@
 
 import { dress, svgElement } from "../dom.js";
 import { plural } from "../words.js";
-import { box, text } from "./table.js";
+import { box, mean, text } from "./table.js";
 
 const NAMES = 4; // pieces that are named in a cell; of more, their number is shown
 const PENCIL = 9; // the same for digits and letters
@@ -75,10 +75,34 @@ function cell(table, name, candidates, statuses, held) {
 
 const counted = (number, open, noun) => (open ? `${number}+ ${noun}s` : plural(number, noun));
 
+/** The room in places, and its middle: below the clue in the upper left corner, if there is one. */
+export function roomIn(svg, table, names) {
+  const whole = box(names.map((name) => table.outlines.get(name)));
+  const inCorner = ({ x, y, width, height }) =>
+    x >= whole.left &&
+    x + width / 2 < whole.left + whole.width / 2 &&
+    y + height / 2 > whole.top &&
+    y + height < whole.top + 0.6 * whole.height;
+  const printed = svg.querySelectorAll(":scope > text:not(.ruler), :scope > g:not([class]) text");
+  const clue = [...printed].map((label) => boxOf(svg, label)).find(inCorner);
+  if (!clue) return { ...whole, middle: mean(names.map((name) => table.middles.get(name))) };
+  const top = clue.y + clue.height;
+  const height = whole.top + whole.height - top;
+  return { ...whole, top, height, middle: [whole.left + whole.width / 2, top + height / 2] };
+}
+
+/** The box of a text in the units of its picture. */
+function boxOf(svg, label) {
+  const { x, y, width, height } = label.getBBox();
+  const toPicture = svg.getScreenCTM()?.inverse().multiply(label.getScreenCTM());
+  const at = new DOMPoint(x, y).matrixTransform(toPicture);
+  return { x: at.x, y: at.y, width, height };
+}
+
 /** Write marks into a place: symbols of few where they are always, others in rows. */
 function write(layer, table, name, marks, sure) {
-  const { width, height } = box([table.outlines.get(name)]);
-  const [x, y] = table.middles.get(name);
+  const { width, height, middle } = roomIn(layer.ownerSVGElement, table, [name]);
+  const [x, y] = middle;
   const all = [...table.copies.keys()];
   const fixed =
     table.typed && all.length <= PENCIL && marks.every((mark) => table.copies.has(mark));
@@ -138,7 +162,9 @@ export async function drawNews(board, table, candidates, kind, look) {
         ? candidates.filter(({ names }) => text(names) === text(each.names))
         : [each];
     const columns = Math.ceil(Math.sqrt(together.length));
-    const whole = box(each.names.map((name) => table.outlines.get(name)));
+    const whole = drawn[i]
+      ? box(each.names.map((name) => table.outlines.get(name)))
+      : roomIn(svg, table, each.names);
     const at = together.indexOf(each);
     const [width, height] = [whole.width / columns, whole.height / columns];
     const [x, y] = [
@@ -194,15 +220,14 @@ export function blank(board, table, names) {
 
 /** Draw a candidate on the picture of a board, as it looks alone or as a symbol, until a new one
  * comes. */
-export function sketch(board, table, { piece, names, middle }, look) {
+export function sketch(board, table, { piece, names }, look) {
   const { left: x, top: y, width, height } = box(names.map((name) => table.outlines.get(name)));
-  if (table.typed)
-    element(
-      sketched(board),
-      "text",
-      { x: middle[0], y: middle[1], "font-size": height * 0.6, class: "mark" },
-      piece,
-    );
+  if (table.typed) {
+    const room = roomIn(board.querySelector("svg"), table, names);
+    const at = { x: room.middle[0], y: room.middle[1] };
+    const size = Math.min(0.6 * height, 0.85 * room.height);
+    element(sketched(board), "text", { ...at, "font-size": size, class: "mark" }, piece);
+  }
   if (!look) return;
   const edge = (look.viewBox.baseVal.width - width) / 2; // it shows a little more than its places
   sketched(board).append(

@@ -1,6 +1,7 @@
 // The player's own marks: the switch that says what is written, and the marks on the board.
 
 import { button, dress, fill, h, svgElement } from "../dom.js";
+import { roomIn } from "./marks.js";
 import { box } from "./table.js";
 
 const SLOTS = 9; // symbols that each have their own place in a cell
@@ -106,15 +107,15 @@ export function showOwn(board, table, { placed, marks }) {
       );
     if (taken.has(name)) continue;
     if (cross) layer.append(...crossing(table, name));
-    layer.append(...notes(table, name, corner, centre));
+    layer.append(...notes(svg, table, name, corner, centre));
   }
   if (layer.firstChild) svg.append(layer);
 }
 
 /** Notes in a cell: each symbol in its own place, but around the rim if others are in the middle.
  * */
-function notes(table, name, corner, centre) {
-  const { left, top, width, height } = box([table.outlines.get(name)]);
+function notes(svg, table, name, corner, centre) {
+  const { left, top, width, height, middle } = roomIn(svg, table, [name]);
   const symbols = [...table.copies.keys()];
   const slotted = symbols.length <= SLOTS && !centre.length;
   const across = slotted ? Math.ceil(Math.sqrt(symbols.length)) : 3;
@@ -131,7 +132,7 @@ function notes(table, name, corner, centre) {
     );
   });
   const size = Math.min(0.3, 1.5 / centre.join("").length) * height;
-  const [x, y] = table.middles.get(name);
+  const [x, y] = middle;
   return [
     ...around,
     ...(centre.length

@@ -58,19 +58,23 @@ export class Play {
     this.advice = new Advice(work, this.board.element, this.tray, this.#ofAdvice());
     this.#build();
     this.#stop("Loading …");
-    this.resized = new ResizeObserver(() => this.state && this.#shown && this.#show());
+    this.resized = new ResizeObserver(() => {
+      this.told.style.minHeight = "";
+      if (this.state && this.#shown) this.#show();
+    });
     this.resized.observe(panel.parentElement ?? panel);
   }
 
   #build() {
     const { controls, advice, pens, tray, clues, space, hand } = this;
     const words = h("div", {}, controls.help, controls.said, advice.said);
-    const told = h("div", { class: "told" }, words, controls.hand);
+    const buttons = h("div", { class: "acts" }, controls.hand, advice.buttons);
+    this.told = h("div", { class: "told" }, words, buttons);
     const bar = h("div", { class: "row bar" }, controls.undo, controls.check, advice.next);
     const tools = h("div", { class: "pinned tools" }, bar);
     fill(
       this.panel,
-      told,
+      this.told,
       pens.element,
       tray.element,
       pens.colours,
@@ -228,6 +232,7 @@ export class Play {
   /** Play nothing, as `words` say. What was played goes on after an edit. */
   #stop(words) {
     if (this.state) this.#past = { draft: this.#draft, state: this.state };
+    this.told.style.minHeight = "";
     this.state = null;
     this.board.drawn = [];
     this.panel.setAttribute("data-idle", "");
@@ -287,20 +292,23 @@ export class Play {
     this.board.element.toggleAttribute("data-typed", state.table.typed);
     this.board.element.toggleAttribute("data-solved", state.solved);
     for (const part of [this.board, this.pens, this.clues, this.controls]) part.show(state);
+    this.#keepRoom();
     this.tray.show(state); // in the room that the others leave
     if (document.activeElement?.closest("#tray [hidden]")) this.board.focus();
+  }
+
+  /** Messages keep the room that they took: else a shorter one would move the tray below it under
+   * the pointer. */
+  #keepRoom() {
+    const { told } = this;
+    told.style.minHeight = `${Math.ceil(told.getBoundingClientRect().height)}px`;
   }
 
   /** Show a move until its picture comes. */
   sketch() {
     const { state } = this;
     const lies = (candidate) => acts.positionOf(this.state ?? state).placed.includes(candidate);
-    this.board.sketch(
-      state.table,
-      acts.positionOf(state),
-      (candidate) => this.tray.look(candidate),
-      lies,
-    );
+    this.board.sketch(state.table, acts.positionOf(state), this.tray, lies);
   }
 
   get #placements() {
@@ -319,6 +327,10 @@ export class Play {
   /** Draw the position, and tell whether rules are broken if one checks or writes. */
   async #draw(checking = false) {
     const mine = ++this.#asked;
+    if (checking) {
+      this.advice.clear();
+      this.#update({ ...this.state, said: "Checking …" });
+    }
     const check = checking && ++this.#checks;
     const { placed } = acts.positionOf(this.state);
     const placements = this.#placements;

@@ -397,14 +397,43 @@ export class Table {
     return (over.find(({ rest }) => rest.turn === candidate.rest.turn) ?? over[0] ?? candidate).way;
   }
 
+  /** The middle of places. */
+  centre(names) {
+    return mean(names.map((name) => this.middles.get(name)));
+  }
+
+  /** By how many degrees a candidate is turned to lie as another one of its piece; null if that is
+   * not known, as on triangles, whose middles move. */
+  angle(one, other) {
+    const corners = [...one.names, ...other.names].map((name) => this.outlines.get(name)?.length);
+    if (!corners.every((count) => count === 4 || count === 6)) return null;
+    return one.names.length > 1 ? this.#angleOfShape(one, other) : this.#angleOfTurn(one, other);
+  }
+
+  #angleOfShape({ offsets }, { way }) {
+    const twelfths = Array.from({ length: 11 }, (_, i) => i + 1);
+    const turn = twelfths.find((each) => this.#rotated(offsets, each) === way);
+    return turn ? turn * 30 : null;
+  }
+
+  #angleOfTurn(one, other) {
+    const turns = [...this.of.get(one.piece).values()].map(([first]) => first.rest);
+    const alike = turns.filter(({ flipped }) => flipped === one.rest.flipped);
+    if (one.rest.flipped !== other.rest.flipped || !Number.isInteger(other.rest.turn)) return null;
+    return ((other.rest.turn - one.rest.turn) * 360) / alike.length;
+  }
+
+  /** The shape of points that are turned by twelfths of a full turn. */
+  #rotated(offsets, twelfths) {
+    const [sine, cosine] = [Math.sin, Math.cos].map((of) => of((twelfths * Math.PI) / 6));
+    return this.#shape(offsets.map(([x, y]) => [x * cosine - y * sine, x * sine + y * cosine]));
+  }
+
   /** The way to lie after the smallest turn, at least `from` twelfths of a full one, that the board
    * allows. */
   #moved({ piece, offsets }, from) {
     for (let twelfths = from; twelfths < 12; twelfths++) {
-      const [sine, cosine] = [Math.sin, Math.cos].map((of) => of((twelfths * Math.PI) / 6));
-      const way = this.#shape(
-        offsets.map(([x, y]) => [x * cosine - y * sine, x * sine + y * cosine]),
-      );
+      const way = this.#rotated(offsets, twelfths);
       if (this.of.get(piece).has(way)) return way;
     }
     return null;

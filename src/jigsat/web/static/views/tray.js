@@ -17,6 +17,7 @@ const READABLE = 6; // pixels: the least size of a text
 export class Tray {
   #table = null;
   #looks = new Map();
+  #drawn = new Map(); // those looks that have come
 
   /** `press(event, piece)` and `pick(piece)` hear of pointers and of keys. */
   constructor(work, listeners, { press, pick }) {
@@ -37,6 +38,7 @@ export class Tray {
     const { table } = state;
     this.#table = table;
     this.#looks = new Map();
+    this.#drawn = new Map();
     this.element.classList.toggle("symbols", table.typed);
     this.element.toggleAttribute("data-many", table.of.size > FEW_SYMBOLS);
     const pieces = table.toggles ? [] : [...table.of.keys()];
@@ -66,7 +68,10 @@ export class Tray {
         apart: true,
       })) {
         const next = kind === "picture" && waiting.shift();
-        if (next) next.resolve(cutOut(svg, next.candidate, table));
+        if (!next) continue;
+        const look = cutOut(svg, next.candidate, table);
+        this.#drawn.set(next.candidate, look);
+        next.resolve(look);
       }
     } finally {
       for (const { resolve } of waiting) resolve(null);
@@ -151,6 +156,8 @@ export class Tray {
       return;
     }
     made.dataset.shown = candidate.number;
+    const seen = this.glimpse(candidate);
+    if (seen) fill(made.firstChild, sized(seen.cloneNode(true), scale));
     this.look(candidate).then(
       ([drawn]) =>
         drawn &&
@@ -166,6 +173,18 @@ export class Tray {
     const missing = [...new Set(alike)].filter((each) => !this.#looks.has(each));
     if (missing.length) this.#drawAll(missing);
     return Promise.all(alike.map((each) => this.#looks.get(each)));
+  }
+
+  /** A candidate as it is seen at once: its picture, or that of its piece before a turn, turned. Null
+   * if there is none yet. */
+  glimpse(candidate) {
+    const wanted = this.#alike(candidate);
+    if (this.#drawn.has(wanted)) return this.#drawn.get(wanted);
+    for (const [first] of this.#table.of.get(candidate.piece).values()) {
+      const degrees = this.#drawn.has(first) ? this.#table.angle(first, wanted) : null;
+      if (degrees) return turned(this.#drawn.get(first), first, wanted, degrees, this.#table);
+    }
+    return null;
   }
 
   #alike(candidate) {
@@ -212,6 +231,24 @@ function frame({ names }, { outlines }) {
   const { left, top, width, height } = box(names.map((name) => outlines.get(name)));
   const edge = 0.03 * Math.min(width, height);
   return [left - edge, top - edge, width + 2 * edge, height + 2 * edge];
+}
+
+/** The picture of a candidate turned so that it is one of another. */
+function turned(drawn, from, to, degrees, table) {
+  const [[x1, y1], [x2, y2]] = [from, to].map(({ names }) => table.centre(names));
+  const transform = `translate(${x2} ${y2}) rotate(${degrees}) translate(${-x1} ${-y1})`;
+  const copy = drawn.cloneNode(true);
+  // letters on shapes are drawn upright, and those on tiles with the tile
+  for (const label of from.names.length > 1 ? copy.querySelectorAll("text") : [])
+    label.setAttribute(
+      "transform",
+      `rotate(${-degrees} ${label.getAttribute("x")} ${label.getAttribute("y")})`,
+    );
+  return svgElement(
+    "svg",
+    { viewBox: frame(to, table).join(" "), "aria-hidden": "true" },
+    svgElement("g", { transform }, ...copy.childNodes),
+  );
 }
 
 let clips = 0;

@@ -1,0 +1,93 @@
+"""What is seen at once while one plays, and what stays in its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from support.games import Game
+from support.pages import Open, until
+
+from jigsat.instance import load
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+OVERPRINTED = """() => {
+    const boxes = (selector) => [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+    const meet = (one, other) => one.left < other.right && other.left < one.right
+        && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+    const clues = boxes("#board svg > text:not(.ruler)");
+    return boxes("#board .news > *").filter((mark) => clues.some((clue) => meet(mark, clue))).length;
+}"""
+"""How many marks of a step are printed over clues."""
+
+
+def _tops(page: Any, *selectors: str) -> list[float]:
+    return [page.locator(each).bounding_box()["y"] for each in selectors]
+
+
+def _hold(page: Any) -> None:
+    """Let a server answer nothing any more."""
+    page.route("**/api", lambda route: None)
+
+
+def test_a_turn_and_a_check_are_seen_before_the_engine_answers(open_page: Open) -> None:
+    game = Game(page := open_page("#puzzle=cats"), load("cats"))
+    page.wait_for_selector("#tray [data-piece='9'] svg")
+    until(page, "document.querySelectorAll('#tray svg').length === 9")
+    _hold(page)
+    page.click("#tray [data-piece='4']")
+    page.click("#turn")
+    assert page.locator("#tray [data-piece='4'] g[transform*='rotate(90)']").count() == 1
+    page.mouse.click(*game.hand.middle("#board [data-place='[0,0]']"))
+    assert page.locator("#board .sketch g[transform*='rotate(90)']").count() == 1
+    page.click("#turn")
+    assert page.locator("#board .sketch g[transform*='rotate(180)']").count() == 1
+    page.click("#check")
+    assert page.inner_text("#said") in ("Checking …", "No rule is broken so far.", "")
+
+
+@pytest.mark.parametrize("options", [{}, PHONE])
+def test_nothing_moves_when_messages_come_and_go(
+    open_page: Open, options: dict[str, object]
+) -> None:
+    page = open_page("#puzzle=killer-sudoku-6", **options)
+    page.wait_for_selector("#panel-play:not([data-idle])")
+    buttons = ("#put-back", ".switch", "#tray", "#check", "#next-step")
+    page.click("#next-step")
+    page.wait_for_selector("#which-rules")
+    page.click("#which-rules")
+    page.click("#conclusion")
+    page.wait_for_selector("#make")
+    full = _tops(page, *buttons)
+    page.click("#make")
+    page.wait_for_selector("#which-rules, #make")
+    assert _tops(page, *buttons) == full
+    page.click("#board [data-place='[0,0]']")
+    page.keyboard.press("4")
+    until(page, "!document.querySelector('#answers button')")
+    assert _tops(page, *buttons) == full
+    page.click("#check")
+    assert _tops(page, *buttons) == full
+
+
+def test_a_step_is_not_printed_over_a_clue(open_page: Open) -> None:
+    page = open_page("#puzzle=killer-sudoku-6")
+    page.wait_for_selector("#panel-play:not([data-idle])")
+    for more in "#which-rules", "#conclusion", "#make":
+        page.click("#next-step")
+        page.wait_for_selector(more)
+    page.wait_for_selector("#board .news.gone text")
+    assert page.evaluate(OVERPRINTED) == 0
+
+
+def test_a_check_marks_the_cage_that_is_wrong(open_page: Open) -> None:
+    page = open_page("#puzzle=killer-sudoku-4")
+    page.wait_for_selector("#panel-play:not([data-idle])")
+    for place, digit in (("[0,0]", "4"), ("[1,0]", "3")):  # their sum should be 5
+        page.click(f"#board [data-place='{place}']")
+        page.keyboard.press(digit)
+    page.click("#check")
+    page.wait_for_selector("#board .conflict")
+    assert page.locator("#board .area").count() == 2
+    assert "cage" in page.inner_text("#said").lower()
