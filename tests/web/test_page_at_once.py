@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from support.games import Game
-from support.pages import Open, until
+from support.pages import Open, loaded, solved, turn_to, until
 
 from jigsat.instance import load
 
@@ -91,3 +91,53 @@ def test_a_check_marks_the_cage_that_is_wrong(open_page: Open) -> None:
     page.wait_for_selector("#board .conflict")
     assert page.locator("#board .area").count() == 2
     assert "cage" in page.inner_text("#said").lower()
+
+
+WITHOUT_3D = """
+    const old = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+        return kind.startsWith("webgl") ? null : old.call(this, kind, ...more);
+    };
+"""
+
+
+def test_a_solid_is_put_together_in_flat_pictures_without_3d(open_page: Open) -> None:
+    page = open_page()
+    page.wait_for_selector("[data-name=cube]")
+    page.add_init_script(WITHOUT_3D)
+    page.goto(f"{page.url.split('#')[0]}?flat#puzzle=cube&tab=solve")
+    loaded(page)
+    page.click("#options summary")
+    page.fill("#limit", "1")
+    solved(page)
+    page.wait_for_selector("#solid:enabled:text-is('Put it together')")
+    page.click("#solid")
+    page.click("#show-how")
+    for step in range(1, 7):
+        until(page, f"document.querySelector('#how').textContent.startsWith('Step {step} of 6: ')")
+        page.wait_for_selector(".flat svg")
+        page.click("#how-next")
+    assert page.inner_text("#how") == "All pieces are in place."
+
+
+def test_a_solved_seating_shows_one_count_and_the_wishes(open_page: Open) -> None:
+    page = open_page("#puzzle=dinner&tab=solve", **PHONE)
+    loaded(page)
+    assert solved(page).startswith("4,320 solutions; 540 without turned ones ")
+    assert page.inner_text("#caption") == "Solution 1 of 540"
+    assert not page.locator(".heading .known:visible").count()
+    wishes = page.locator(".facts li").first.bounding_box()
+    assert wishes["y"] < page.locator(".small button").first.bounding_box()["y"]
+
+
+def test_new_ones_are_made_of_the_kind_that_was_chosen(open_page: Open) -> None:
+    page = open_page()
+    page.click("#featured li:has([href='#puzzle=cube']) .more")
+    page.wait_for_selector("#generate")
+    assert page.inner_text("h1") == "Foam with teeth"
+    assert page.inner_text("#panel-make h2 >> nth=0") == "Generate"
+    page.reload()
+    page.wait_for_selector("#generate")
+    assert page.inner_text("h1") == "Foam with teeth"
+    turn_to(page, "play")
+    until(page, "document.querySelector('h1').textContent === 'The little blue cube'")

@@ -50,14 +50,16 @@ export async function keptPicture(name, folder = "covers") {
 }
 
 /** The fragment for a puzzle: an instance by its name, any other by its text.
- * @param {{name?: string, number?: number, text?: string, tab?: string, played?: string}} puzzle */
-export async function fragment({ name, number, text, tab, played }) {
+ * @param {{name?: string, number?: number, text?: string, tab?: string, played?: string, kind?: boolean}} puzzle
+ * With `kind`, it is an example of its kind. */
+export async function fragment({ name, number, text, tab, played, kind }) {
   const entries = new URLSearchParams();
   if (text !== undefined) entries.set("text", await packed(text));
   else entries.set("puzzle", name);
   if (text === undefined && number > 1) entries.set("number", String(number));
   if (tab && tab !== "play") entries.set("tab", tab);
   if (played) entries.set("played", played);
+  if (kind) entries.set("kind", "");
   return `#${entries}`;
 }
 
@@ -85,5 +87,6 @@ export async function named(hash, newer) {
     number: Number(entries.get("number") ?? 1) || 1,
     tab,
     played,
+    kind: entries.has("kind"),
   };
 }

@@ -18,6 +18,7 @@ export class Work extends EventTarget {
    * for it. */
   settled = Promise.resolve();
   tab = "play";
+  #ofKind = false; // whether more puzzles of its kind are wanted, and it is only an example
   /** What was played, as text; the number of solutions once it is known. */
   played;
   count;
@@ -37,8 +38,9 @@ export class Work extends EventTarget {
   }
 
   /** Open an instance by its name, or a text. */
-  open({ name, number = 1, text: linked, tab = "play", played }) {
+  open({ name, number = 1, text: linked, tab = "play", played, kind = false }) {
     this.tab = tab;
+    this.#ofKind = kind;
     const { id, text } = draftOf(linked);
     const source = name === undefined ? { text } : { name };
     return this.#add({ id, name, number, text, played, source });
@@ -89,6 +91,11 @@ export class Work extends EventTarget {
     return this.#state?.source.data;
   }
 
+  /** Whether more puzzles of the kind are made, to which the one at hand is only an example. */
+  get makesKind() {
+    return this.#ofKind && this.tab === "make" && this.name !== undefined;
+  }
+
   /** The name of the instance that is shown, if it was not edited. */
   get name() {
     return this.#state?.name;
@@ -130,7 +137,8 @@ export class Work extends EventTarget {
     const { name, number } = this.#state;
     const text = name === undefined ? this.text : undefined;
     history.replaceState({ text }, "");
-    const to = await fragment({ name, number, text, tab: this.tab, played: this.played });
+    const { tab, played, makesKind: kind } = this;
+    const to = await fragment({ name, number, text, tab, played, kind });
     const newer = history.state?.text !== text; // it comes with a link of its own
     if (to !== location.hash && !newer && !this.closed) history.replaceState({ text }, "", to);
   }

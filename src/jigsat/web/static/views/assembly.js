@@ -1,47 +1,37 @@
 // Putting a solid together: its parts in an order, one a step, each lifted off its place first.
 
-import { Vector3 } from "../vendor/three.module.js";
 import { announce, button, fill, h } from "../dom.js";
-import { middle } from "./folding.js";
 
-/** The directions from which blocks are put in. */
-const DIRECTIONS = {
-  "from above": new Vector3(0, 1, 0),
-  "from the front": new Vector3(0, 0, 1),
-  "from the right": new Vector3(1, 0, 0),
-  "from behind": new Vector3(0, 0, -1),
-  "from the left": new Vector3(-1, 0, 0),
-};
-
-/** The steps for blocks: each with its part, the direction from which it comes, and words. */
-export function blockSteps({ blocks, ways }) {
-  return ways.map((way, part) => {
-    const layers = [...new Set(blocks[part].cells.map(([layer]) => layer + 1))].sort();
-    const words = `${layers.length > 1 ? "layers" : "layer"} ${layers.join(" and ")} from the top`;
-    return { part, out: DIRECTIONS[way], title: blocks[part].piece, words: `${way}, in ${words}` };
-  });
+/** Where a block comes from and where it lies, in words. */
+export function describeBlock({ cells }, way) {
+  const layers = [...new Set(cells.map(([layer]) => layer + 1))].sort();
+  return `${way}, in ${layers.length > 1 ? "layers" : "layer"} ${layers.join(" and ")} from the top`;
 }
 
-/** The steps for faces with pieces of foam, from the bottom up and from the back to the front; none
- * unless all faces have pieces. */
-export function faceSteps(faces, normals, placements) {
-  if (!faces.every(({ piece, rim }) => piece && rim.length)) return [];
-  const turns = placements.some(({ flipped }) => flipped);
-  const heights = faces.map(({ points }) => middle(points));
-  const order = faces.map((_, part) => part);
+/** Where a face with a piece of foam lies and how, in words. */
+export function describeFace({ piece, cell }, placements) {
+  if (!placements.some(({ flipped }) => flipped)) return placeOf(cell);
+  const side = placementOn({ piece, cell }, placements)?.flipped
+    ? "turned over, so that its letter is mirrored"
+    : "as printed";
+  return `${placeOf(cell)}, ${side}`;
+}
+
+/** The placement of the piece that lies on a face. */
+export const placementOn = ({ piece, cell }, placements) =>
+  placements.find((placement) => placement.piece === piece && nameOf(placement) === cell);
+
+/** Whether faces are put together: all of them have pieces of foam. */
+export const areAssembled = (faces) => faces.every(({ piece, rim }) => piece && rim.length);
+
+/** The order in which faces are put in: from the bottom up and from the back to the front. Their
+ * middles are {y, z}, where y points up and z to the front. */
+export function orderOf(middles) {
   const before = (one, other) =>
-    heights[one].y - heights[other].y || heights[one].z - heights[other].z;
+    middles[one].y - middles[other].y || middles[one].z - middles[other].z;
   const nearly = (one, other) =>
     Math.abs(before(one, other)) < 1e-6 ? one - other : before(one, other);
-  return order.sort(nearly).map((part) => {
-    const { piece, cell } = faces[part];
-    const flipped = placements.find(
-      (placement) => placement.piece === piece && nameOf(placement) === cell,
-    )?.flipped;
-    const side = flipped ? "turned over, so that its letter is mirrored" : "as printed";
-    const words = turns ? `${placeOf(cell)}, ${side}` : placeOf(cell);
-    return { part, out: normals[part], title: piece, words };
-  });
+  return middles.map((_, part) => part).sort(nearly);
 }
 
 const nameOf = ({ cell }) => [cell].flat().join(" ");
@@ -63,7 +53,7 @@ export class Assembly {
   /** `drawn()` hears that another step is shown. */
   constructor(drawn) {
     this.#drawn = drawn;
-    this.opener = button("Show me how", () => this.#go(0), { id: "show-how", hidden: true });
+    this.opener = button("Show me how", () => this.begin(), { id: "show-how", hidden: true });
     this.words = h("p", { id: "how", role: "status" });
     this.back = button("‹ Back", () => this.#go(this.#at - 1), { id: "how-back" });
     this.next = button("Next step ›", () => this.#go(this.#at + 1), {
@@ -79,6 +69,10 @@ export class Assembly {
     this.#steps = steps;
     this.#at = -1;
     this.#show();
+  }
+
+  begin() {
+    this.#go(0);
   }
 
   get active() {

@@ -21,13 +21,15 @@ function alsoKnown(family) {
   return list && ` Also known as ${list}.`;
 }
 
-/** A link to have more puzzles made that are like an instance. */
-export function makeMore(name, title) {
+/** A link to have more puzzles made that are like an instance, or of the kind of which it is an
+ * example. */
+export function makeMore(name, title, ofKind = false) {
+  const puzzle = encodeURIComponent(name);
   return h(
     "a",
     {
       class: "more",
-      href: `#puzzle=${encodeURIComponent(name)}&tab=make`,
+      href: `#puzzle=${puzzle}&tab=make${ofKind ? "&kind=" : ""}`,
       "aria-label": `Make new ones for me, like ${title}`,
     },
     "Make new ones for me",
@@ -87,7 +89,7 @@ export class Covers {
           h("strong", {}, title),
           h("span", { class: "quiet" }, words, alsoKnown(family)),
         ),
-        cover && makeMore(cover, title),
+        cover && makeMore(cover, title, true),
       );
     });
   }

@@ -23,7 +23,8 @@ export function makePanel(panel, work, stage) {
     const { family, missing } = work.puzzle;
     generating.begin();
     const both = [saving.element, generating.element];
-    fill(panel, ...(missing ? both.reverse() : both)); // what can be done is first
+    const makingFirst = missing || work.makesKind; // what can be done, or is wanted
+    fill(panel, ...(makingFirst ? both.reverse() : both));
     const { generator, formats } = await work.about(family);
     saving.offer(formats);
     generating.offer(generator);
@@ -221,7 +222,9 @@ class Generating {
       h(
         "p",
         { class: "quiet" },
-        "New puzzles of the kind and size of this one, even if it is not complete.",
+        this.work.makesKind
+          ? "New puzzles, of the size of the one in the picture unless you change it in the settings."
+          : "New puzzles of the kind and size of this one, even if it is not complete.",
       ),
       h(
         "div",

@@ -116,6 +116,7 @@ class PuzzleView {
     this.ofBoard.hidden = wanted.name !== "play";
     fill(this.back, "‹", h("span", {}, this.#wayBack()));
     this.panels.scrollTop = 0;
+    if (this.work.puzzle) this.#tell();
     if (!link) return;
     scrollTo(0, 0); // what is new is at the top
     this.work.link();
@@ -163,8 +164,6 @@ class PuzzleView {
   #changed() {
     const { work, stage, workbench } = this;
     const { family, missing, svg } = work.puzzle;
-    document.title = `${titleOf(work.puzzle)} – jigsat`;
-    fill(this.title, titleOf(work.puzzle));
     fill(this.facts, ...doubtsOf(work.puzzle), chooserOf(work), this.#rules());
     workbench.dataset.family = family;
     workbench.classList.toggle("stones", hasStones(family));
@@ -174,14 +173,19 @@ class PuzzleView {
     for (const { made } of this.parts) made.changed?.();
   }
 
-  /** The kind of the puzzle and its number of solutions, below its title. */
+  /** The title of the puzzle, and below it its kind and its number of solutions. One who makes
+   * puzzles of a kind sees only that, not the example at hand. */
   #tell() {
-    const { puzzle } = this.work;
+    const { puzzle, makesKind } = this.work;
     const kind = kindName(puzzle.family);
+    const title = makesKind ? kind : titleOf(puzzle);
+    document.title = `${title} – jigsat`;
+    fill(this.title, title);
+    if (makesKind) return fill(this.about, "New puzzles of this kind");
     const named = titleOf(puzzle).startsWith(kind); // the title names the kind already
     const count = brief(puzzle.known);
-    const words = count ? `${kind} · ` : kind;
-    fill(this.about, !named && h("span", { class: "kind" }, words), count && h("span", {}, count));
+    const known = (text) => count && h("span", { class: "known" }, text);
+    fill(this.about, !named && h("span", { class: "kind" }, kind, known(" · ")), known(count));
   }
 
   /** The rules and the source, open as they were. */

@@ -27,9 +27,10 @@ import {
 import { button, calm, fill, h } from "../dom.js";
 import { one } from "../engines/engine.js";
 import { drawn } from "../files.js";
-import { Assembly, blockSteps, faceSteps } from "./assembly.js";
+import { Assembly } from "./assembly.js";
 import { body } from "./foam.js";
 import { Folding } from "./folding.js";
+import { blockSteps, faceSteps } from "./steps.js";
 
 const SECONDS = 2.2; // the time that folding takes
 const LIFTED = 0.7; // how far a face is lifted before it is put in, in lengths of its side

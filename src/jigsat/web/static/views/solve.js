@@ -165,12 +165,11 @@ export function solvePanel(panel, work, stage, turnTo) {
   function judge(ended, seconds, level) {
     const { result, found } = ended;
     if (result.complete) work.solved({ solutions: result.solutions, ...result.distinct });
-    const same = kin(result, level);
-    fill(count, ...headline(ended));
+    fill(count, ...headline(ended, level));
     fill(detail, beside(result));
     const seal = result.complete && { class: "seal", "data-icon": "✓" };
     fill(verdict, h("p", seal || {}, proof(result)), detailsOf(result, seconds));
-    stage.finish(result.complete, same && `, without ${same}`);
+    stage.finish(result.complete);
     const shown = stage.solutions.length;
     const some = `The first ${number(shown)} of ${number(found)} distinct solutions can be viewed.`;
     if (found > shown && shown) verdict.append(h("p", { class: "quiet" }, some));
@@ -283,17 +282,17 @@ function pace(latest, seconds) {
   return parts.join(" · ");
 }
 
-/** How many solutions there are, and how many if symmetric ones count as one. */
-function headline({ result, found }) {
+/** How many solutions there are, and how many of them are shown if symmetric ones count as one. */
+function headline({ result, found }, level) {
   const all = plural(result.solutions, "solution");
   if (result.stopped_by === "limit")
     // the limit is of distinct solutions
     return [h("strong", {}, `The first ${plural(found, "distinct solution")}`)];
   if (!result.complete) return [h("strong", {}, `At least ${all}`)];
-  const counts = distinct(result.distinct, result.solutions);
+  const same = kin(result, level);
   return [
     h("strong", {}, isNone(result.solutions) ? "No solution" : all),
-    counts.length > 0 && `; ${counts.join(", ")}`,
+    same && `; ${number(result.distinct[level])} without ${same}`,
   ];
 }
 
@@ -311,7 +310,7 @@ function proof(result) {
 /** All counts, how they are established, and by which solver. */
 function detailsOf(result, seconds) {
   const told = [
-    !result.complete && distinct(result.distinct, result.solutions).join(", "),
+    distinct(result.distinct, result.solutions).join(", "),
     result.complete && established(result),
     `Solver: ${result.backend}, ${duration(seconds)}.`,
   ];

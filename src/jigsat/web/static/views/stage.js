@@ -2,6 +2,7 @@
 
 import { announce, button, calm, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
+import { Flat } from "./flat.js";
 import { text } from "./table.js";
 import { number, plural } from "../words.js";
 
@@ -11,12 +12,12 @@ export class Stage {
   solutions = [];
   index = -1;
   #complete = false;
-  #left = "";
   #before = -1;
   #opening = "";
   #drawn = new Map();
   #solid = null;
   #inSpace = false;
+  #flat = false; // whether there is no 3-D
   /** The picture that is shown, for saving it. */
   svg = "";
 
@@ -91,7 +92,6 @@ export class Stage {
     this.solutions = [];
     this.index = this.#before = -1;
     this.#complete = false;
-    this.#left = "";
     this.#drawn.clear();
     this.watch.disconnect();
     fill(this.small);
@@ -108,14 +108,12 @@ export class Stage {
       this.index = 0;
       this.#show();
       this.turner.hidden = !this.work.puzzle.solid;
-      if (this.work.puzzle.solid && !this.turner.disabled) this.#toggle();
+      if (this.work.puzzle.solid && !this.turner.disabled && !this.#flat) this.#toggle();
     } else this.#controls();
   }
 
-  /** The search has ended; `left` says which solutions count as others, so that they are not shown.
-   * */
-  finish(complete, left = "") {
-    this.#left = left;
+  /** The search has ended. */
+  finish(complete) {
     this.#complete = complete;
     this.#controls();
     for (const thumb of this.small.querySelectorAll(":scope > :not(:has(svg))"))
@@ -282,7 +280,7 @@ export class Stage {
     if (many) {
       const of = this.#complete ? ` of ${number(many)}` : ` of at least ${number(many)}`;
       const relation = this.solution?.relation ? `: ${this.solution.relation}` : "";
-      this.caption.textContent = `Solution ${number(this.index + 1)}${of}${this.#left}${relation}`;
+      this.caption.textContent = `Solution ${number(this.index + 1)}${of}${relation}`;
       this.stepper.setAttribute("aria-label", plural(many, "solution"));
     }
   }
@@ -296,17 +294,27 @@ export class Stage {
         this.#solid = new Solid(this.space, this.work);
       } catch (error) {
         console.error(error);
-        this.#turnTo(false);
-        this.turner.disabled = true;
-        const drawable = document.createElement("canvas").getContext("webgl2");
-        this.turner.textContent = drawable
-          ? "No 3-D: three.js is missing (make serve installs it)"
-          : "No 3-D: this browser has no WebGL";
-        drawable?.getExtension("WEBGL_lose_context")?.loseContext();
-        return;
+        return this.#doWithoutSpace();
       }
     }
     if (this.#inSpace) this.#solid.show(this.solution);
+  }
+
+  /** Offer a sequence of flat pictures in the place of 3-D, if it serves. */
+  async #doWithoutSpace() {
+    this.#flat = true;
+    this.#turnTo(false);
+    this.turner.disabled = true;
+    const drawable = document.createElement("canvas").getContext("webgl2");
+    const why = drawable
+      ? "No 3-D: three.js is missing (make serve installs it)."
+      : "No 3-D: this browser has no WebGL.";
+    drawable?.getExtension("WEBGL_lose_context")?.loseContext();
+    const flat = new Flat(this.space, this.work, why);
+    const serves = await flat.serves(this.solution).catch(() => false);
+    if (serves) this.#solid = flat;
+    else this.turner.textContent = why.slice(0, -1);
+    this.turner.disabled = !serves;
   }
 
   #turnTo(inSpace) {
@@ -314,7 +322,8 @@ export class Stage {
     // what is below the picture is about the picture
     this.paper.hidden = this.note.hidden = inSpace;
     this.space.hidden = !inSpace;
-    this.turner.textContent = inSpace ? "Show the picture" : "Show in 3-D";
+    const other = this.#flat ? "Put it together" : "Show in 3-D";
+    this.turner.textContent = inSpace ? "Show the picture" : other;
     this.turner.setAttribute("aria-pressed", String(inSpace));
   }
 }

@@ -1,5 +1,5 @@
 // Understanding: the rules of the puzzle, chosen on the board or by their sort, in plain words; and
-// the encoding in numbers.
+// how large it is for a solver.
 
 import { announce, button, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
@@ -8,6 +8,7 @@ import {
   Table,
   gridOf,
   inPicture,
+  listing,
   numberLines,
   outline,
   outlines,
@@ -19,6 +20,7 @@ import {
 } from "./table.js";
 import { Toy, candidateAt } from "./toy.js";
 
+const THINGS = { at: "cell", value: "symbol" }; // axes of variables, as people say
 const FIRST_RULES = 24; // rules that are listed at once
 
 export function understandPanel(panel, work, stage) {
@@ -36,7 +38,7 @@ export function understandPanel(panel, work, stage) {
   const details = h(
     "details",
     { id: "encoding", ontoggle: () => details.open && numbers() },
-    h("summary", {}, "The encoding in numbers"),
+    h("summary", {}, "How large it is for a solver"),
     sizes,
   );
   let shown = "";
@@ -78,7 +80,7 @@ export function understandPanel(panel, work, stage) {
       details.open = false;
       for (const part of [board, sorts, list, chosen, sizes]) fill(part);
       toy.start(null);
-      fill(chosen, h("p", { class: "quiet" }, "Encoding …"));
+      fill(chosen, h("p", { class: "quiet" }, "Reading the rules …"));
       const { svg } = await one(work.engine, { kind: "play", puzzle, placements: [] }, "position");
       const found = await one(work.engine, { kind: "rules", puzzle }, "rules");
       if (shown !== mine) return;
@@ -231,7 +233,7 @@ export function understandPanel(panel, work, stage) {
           ? h(
               "details",
               { id: "logic" },
-              h("summary", {}, "How that is encoded"),
+              h("summary", {}, "How a solver is told"),
               terms,
               listing(rest),
               others,
@@ -250,26 +252,28 @@ export function understandPanel(panel, work, stage) {
   const numbers = () =>
     ask(async () => {
       if (sizes.children.length) return;
-      fill(sizes, h("p", { class: "quiet" }, "Encoding …"));
+      fill(sizes, h("p", { class: "quiet" }, "Counting …"));
       const said = await one(work.engine, { kind: "explain", puzzle: work.source }, "explanation");
       fill(
         sizes,
-        table(
-          "Variables",
-          ["variables", "number", "role"],
-          said.variables.map((each) => [
-            `${each.name}(${each.axes.join(", ")})`,
-            number(each.number),
-            each.role,
-          ]),
+        h(
+          "p",
+          {},
+          "A solver knows no puzzles. It gets questions with the answers yes and no, and clauses: lists of answers of which at least one must be right.",
         ),
+        table("Questions", ["what is asked", "questions"], said.variables.map(question)),
         table(
-          "Constraint groups",
-          ["group", "constraints", "clauses"],
+          "Rules",
+          ["rule", "times", "clauses"],
           said.groups.map((group) => [group.name, number(group.number), number(group.clauses)]),
         ),
-        h("p", { class: "quiet" }, `${plural(said.clauses, "clause")} in all`),
-        h("ul", {}, ...said.words.map((line) => h("li", {}, line))),
+        h("p", {}, `${plural(said.clauses, "clause")} in all.`),
+        h(
+          "details",
+          {},
+          h("summary", {}, "Technical details"),
+          h("ul", {}, ...said.words.map((line) => h("li", {}, line))),
+        ),
       );
     });
 
@@ -288,6 +292,13 @@ function count(rules) {
   return found;
 }
 
+/** What is asked by variables, and how many there are. */
+function question({ name, axes, number: count, role }) {
+  const things = axes.filter((axis) => axis !== "layer").map((axis) => THINGS[axis] ?? axis);
+  const helps = role === "decision" ? "" : "; the answers follow from others";
+  return [`${name}: yes or no for each ${listing(things)}${helps}`, number(count)];
+}
+
 /** A constraint; what it is about is folded. */
 const clause = (words, list) =>
   h(
@@ -299,9 +310,7 @@ const clause = (words, list) =>
 
 function table(title, heads, rows) {
   const cells = (row, tag) =>
-    row.map((cell, i) =>
-      h(tag, { class: i === 1 || heads[i] === "clauses" ? "number" : null }, cell),
-    );
+    row.map((cell, i) => h(tag, { class: i > 0 ? "number" : null }, cell));
   return h(
     "div",
     { class: "scroll", tabindex: 0, role: "region", "aria-label": title },
