@@ -219,7 +219,8 @@ def test_a_dropped_piece_is_drawn_at_once_even_with_marks(open_page: Open) -> No
         == 2 * page.locator("#board .news.gone .drawn").count()
     )
     assert (
-        page.inner_text("#make") == "Go on" and page.locator("button:text-is('Hint')").count() == 1
+        page.inner_text("#make") == "Go on"
+        and page.locator("#panel-play button:text-is('Hint')").count() == 1
     )
 
 
