@@ -47,7 +47,8 @@ def probability(faces: int, left: int) -> float:
     `left` of them are left."""
     tooth = 1 / faces
     filled = (faces - left) / faces
-    gaps, one = (1 - tooth) ** left, left * tooth * (1 - tooth) ** (left - 1)
+    gaps = (1 - tooth) ** left
+    one = left * tooth * (1 - tooth) ** (left - 1)
     return (filled * math.log2(gaps) if filled else 0) + (1 - filled) * math.log2(one)
 
 

@@ -60,7 +60,8 @@ def placements(drawn: str) -> Iterator[Cells]:
 def pentomino_box() -> Formula:
     """Each cell is covered once, and each piece is used once. Flat pieces may be turned over, so
     mirror images add none."""
-    formula, covering = Formula(), dict[tuple[int, ...], list[int]]()
+    formula = Formula()
+    covering: dict[tuple[int, ...], list[int]] = {}
     for drawn in PENTOMINOES:
         places = sorted(set(placements(drawn)), key=sorted)
         used = formula.variables(drawn, {"place": range(len(places))})

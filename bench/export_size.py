@@ -140,7 +140,8 @@ def by_conflicts(data: dict[str, Any], path: Path, size: int) -> None:
     """The second PySAT script."""
     from pysat.formula import CNF, IDPool
 
-    pool, cnf = IDPool(), CNF()
+    pool = IDPool()
+    cnf = CNF()
     for conflict in conflicts(data, size):
         cnf.append([-pool.id(placement) for placement in conflict])
     cells = [(i, j) for i in range(size) for j in range(size)]

@@ -88,10 +88,8 @@ def rate(count: int, command: list[str]) -> float:
 def main() -> None:
     """Run all pairs, or those whose task contains one of the given words."""
     words = sys.argv[1:]
-    console, table = (
-        Console(),
-        Table("puzzles", "jigsat, per second", "compared with", "per second", "ratio", box=None),
-    )
+    console = Console()
+    table = Table("puzzles", "jigsat, per second", "compared with", "per second", "ratio", box=None)
     for task, count, ours, other, command in pairs():
         if words and not any(word in task for word in words):
             continue

@@ -29,7 +29,8 @@ MAX_PLACE = 3  # the true change should be among the first ones
 
 
 def main() -> None:
-    family, number = sys.argv[1], int(sys.argv[2])
+    family = sys.argv[1]
+    number = int(sys.argv[2])
     settings = [argument for setting in sys.argv[3:] for argument in ("--set", setting)]
     well_placed = 0
     for seed in range(1, number + 1):

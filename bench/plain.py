@@ -27,7 +27,8 @@ class Board:
 
     def __init__(self, file: Path) -> None:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
-        self._frame, tiles = data["frame"], list(data["tiles"].values())
+        self._frame = data["frame"]
+        tiles = list(data["tiles"].values())
         self._size = math.isqrt(len(tiles))
         self._fits: dict[tuple[bool, bool, str, str], list[Turned]] = defaultdict(list)
         for number, sides in enumerate(tiles):
@@ -39,8 +40,12 @@ class Board:
 
     def path(self, chance: random.Random) -> float:
         """The number of nodes that one random path stands for."""
-        size, above, laid = self._size, [self._frame] * self._size, set[int]()
-        nodes, weight, left = 0.0, 1.0, self._frame
+        size = self._size
+        above = [self._frame] * self._size
+        laid: set[int] = set()
+        nodes = 0.0
+        weight = 1.0
+        left = self._frame
         for cell in range(size * size):
             row, column = divmod(cell, size)
             fits = self._fits.get(
@@ -71,7 +76,8 @@ def main() -> None:
     parser.add_argument("--paths", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
-    board, chance = Board(arguments.file), random.Random(arguments.seed)
+    board = Board(arguments.file)
+    chance = random.Random(arguments.seed)
     found = [board.path(chance) for _ in range(arguments.paths)]
     mean = math.fsum(found) / len(found)
     error = math.sqrt(

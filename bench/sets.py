@@ -89,7 +89,8 @@ def instance(title: str, board: str, size: int, seed: int) -> str:
 
 def tiles(title: str, board: str, colours: Sequence[str], seed: int) -> str:
     """The file of an edge-matching instance on a board that is coloured at random."""
-    rng, surface = random.Random(seed), board_named(board)
+    rng = random.Random(seed)
+    surface = board_named(board)
     sides = {cell: [""] * surface.sides(cell) for cell in surface.cells}
     for seam in surface.seams:
         colour = rng.choice(colours)

@@ -51,7 +51,8 @@ def board(solid: str) -> str:
 def instance(solid: str, size: int, spare: int, seed: int) -> str:
     """The instance file; `size` is the number of small squares along a side, `spare` the per cent
     of pieces left over."""
-    rng, drawing = random.Random(f"{solid} {size} {spare} {seed}"), board(solid)
+    rng = random.Random(f"{solid} {size} {spare} {seed}")
+    drawing = board(solid)
     rims = cut(drawing, size, rng)
     rims += rng.sample(cut(drawing, size, rng), len(rims) * spare // 100)
     pieces = [

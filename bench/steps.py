@@ -49,7 +49,9 @@ HEAD = (
 
 def explain(puzzle: Puzzle) -> tuple[list[Step], list[float], bool]:
     """The steps of a puzzle, the seconds for each, and whether everything is decided in the end."""
-    steps, seconds, start = list[Step](), list[float](), time.process_time()
+    steps: list[Step] = []
+    seconds: list[float] = []
+    start = time.process_time()
     for step in find_steps(puzzle):
         now = time.process_time()
         steps.append(step)
@@ -61,7 +63,10 @@ def explain(puzzle: Puzzle) -> tuple[list[Step], list[float], bool]:
 
 def make_row(name: str, puzzles: Iterable[Puzzle]) -> str:
     """A row of the table."""
-    steps, seconds, number, whole = list[Step](), list[float](), 0, 0
+    steps: list[Step] = []
+    seconds: list[float] = []
+    number = 0
+    whole = 0
     for puzzle in puzzles:
         its, times, complete = explain(puzzle)
         steps += its
@@ -92,18 +97,19 @@ def print_generated(each: int, families: Sequence[str], words: Path) -> None:
     }
     for family in families:
         for level in ("easy", "medium"):
-            puzzles = list[Puzzle]()
+            puzzles: list[Puzzle] = []
             with suppress(InputError, jigsat.Stopped):
                 options = settings.get(family, {})
-                for puzzle in jigsat.generate(
+                generated = jigsat.generate(
                     family,
                     number=each,
                     seed=1,
                     difficulty=level,
                     timeout=MAX_GENERATION_S,
                     **options,
-                ):
-                    puzzles.append(puzzle)
+                )
+                # One by one, so that those before the limit are kept.
+                puzzles.extend(generated)
             if puzzles:
                 print(make_row(f"{family}, generated, {level}", puzzles), flush=True)
             else:

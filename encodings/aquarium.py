@@ -91,7 +91,8 @@ def check(
         for row, column in set(filled).intersection(tank):
             for other in tank:
                 if other[0] >= row and other not in filled:
-                    wet, dry = walks.name_cell((row, column)), walks.name_cell(other)
+                    wet = walks.name_cell((row, column))
+                    dry = walks.name_cell(other)
                     yield f"tank {name} has water in {wet}, but none in {dry}"
 
 

@@ -87,7 +87,8 @@ class Kakuro(GridPuzzle):
 
     def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, Any]:
         """Change a digit that two answers show differently."""
-        digits, others = dict(answer[self.digit]), other[self.digit]
+        digits = dict(answer[self.digit])
+        others = other[self.digit]
         cell = rng.choice([cell for cell in digits if digits[cell] != others[cell]])
         runs = [run for run in walks.runs(set(digits)) if cell in run]
         possible = list_possible(cell, runs, digits) - {digits[cell]}

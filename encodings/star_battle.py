@@ -35,7 +35,9 @@ class StarRooms(Rooms):
 
     def find_contradiction(self, size: tuple[int, int]) -> str:
         height, width = size
-        rows, columns, rooms = plural(height, "row"), plural(width, "column"), len(self.cells)
+        rows = plural(height, "row")
+        columns = plural(width, "column")
+        rooms = len(self.cells)
         if height != width:
             return f"{rows}, but {columns}"
         if rooms != height:

@@ -94,7 +94,8 @@ class Tents(GridPuzzle):
                 formula.exactly(number, [tent[cell] for cell in line if cell in tent])
 
     def reasons(self) -> Iterator[Reason]:
-        trees, size = Total(len(self.trees)), (self.grid.height, self.grid.width)
+        trees = Total(len(self.trees))
+        size = (self.grid.height, self.grid.width)
         rows, columns = self.numbers.add_up("left", size), self.numbers.add_up("top", size)
         for lines, tents in (("rows", rows), ("columns", columns)):
             if trees.contradicts(tents):

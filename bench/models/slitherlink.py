@@ -48,7 +48,8 @@ class Loop(NamedTuple):
 
 def read_puzzle(path: Path) -> Loop:
     rows = tomllib.loads(path.read_text(encoding="utf-8"))["numbers"].split()
-    height, width = len(rows), len(rows[0])
+    height = len(rows)
+    width = len(rows[0])
     corners = [(row, column) for row in range(height + 1) for column in range(width + 1)]
     sides = [((r, c), (r, c + 1)) for r, c in corners if c < width]
     sides += [((r, c), (r + 1, c)) for r, c in corners if r < height]
@@ -61,8 +62,10 @@ def read_puzzle(path: Path) -> Loop:
 
 
 def list_sides_of(row: int, column: int) -> list[Side]:
-    a, b = (row, column), (row, column + 1)
-    c, d = (row + 1, column), (row + 1, column + 1)
+    a = (row, column)
+    b = (row, column + 1)
+    c = (row + 1, column)
+    d = (row + 1, column + 1)
     return [(a, b), (c, d), (a, c), (b, d)]
 
 

@@ -263,7 +263,8 @@ def write_across_lite(puzzle: CrosswordData) -> str:
         written.set_version(UTF_8)
     written.title, written.author, written.copyright = texts[:3]
     written.clues = clues
-    written.width, written.height = len(puzzle.grid[0]), len(puzzle.grid)
+    written.width = len(puzzle.grid[0])
+    written.height = len(puzzle.grid)
     for r, row in enumerate(puzzle.grid):
         for c, drawn in enumerate(row):
             if drawn == BLOCK:

@@ -92,7 +92,8 @@ def find_wrong_squares(
         remaining = len(stated.list_contradictions(changed, bars))
         rank = remaining, _count_asymmetric(changed, places)
         if rank <= most:
-            best, most = candidate, (rank[0], rank[1] - 1)
+            best = candidate
+            most = (rank[0], rank[1] - 1)
     return best
 
 

@@ -29,7 +29,8 @@ def find_faults(puzzle: CrosswordData) -> Iterator[Fault]:
 def _find_asymmetry(puzzle: CrosswordData) -> Iterator[Fault]:
     """Squares that differ from their images, if no motion of the grid maps it onto itself; by the
     half-turn, or by a reflection that fewer squares contradict."""
-    height, width = len(puzzle.grid), len(puzzle.grid[0])
+    height = len(puzzle.grid)
+    width = len(puzzle.grid[0])
     motions: dict[str, Callable[[int, int], Cell]] = {
         "a half-turn": lambda r, c: (height - 1 - r, width - 1 - c),
         "a reflection of left and right": lambda r, c: (r, width - 1 - c),

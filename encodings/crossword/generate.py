@@ -241,7 +241,8 @@ class CrosswordGenerator(Generator):
         options = self.options
         listed = Counter(map(len, options.usable))
         if not tried:
-            size, longest = options.size, max(listed)
+            size = options.size
+            longest = max(listed)
             what = f"no grid of {size}×{size} squares suits {plural(len(options.usable), 'word')}"
             what += f" of 3 to {longest} letters"
             changes = ["add words"]

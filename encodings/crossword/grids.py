@@ -126,7 +126,8 @@ class GridMaker:
         size = self._request.size
         for word in self._request.theme:
             is_down = self._rng.random() < 0.5
-            line, start = self._rng.randrange(size), self._rng.randint(0, size - len(word))
+            line = self._rng.randrange(size)
+            start = self._rng.randint(0, size - len(word))
             for i in range(start - 1, start + len(word) + 1):
                 cell = (i, line) if is_down else (line, i)
                 is_blank = start <= i < start + len(word)

@@ -93,7 +93,8 @@ def _list_other_readings(
         numbers = [slot.number for slot in slots if slot.direction == direction]
         if len(items) != len(numbers) or any(isinstance(item, str) for item in items):
             return
-        clues, different = [], 0
+        clues = []
+        different = 0
         for number, item in zip(numbers, items, strict=True):
             clue = _read_clue(item)
             different += _name_word(str(clue.numbers[0]), direction) != f"{number} {direction}"

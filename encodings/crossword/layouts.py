@@ -110,7 +110,8 @@ def _lay_words(
     layout = Layout(size)
     first = rng.choice(sorted(theme) or sorted(words))
     step = rng.choice(STEPS)
-    spare, line = rng.randint(0, size - len(first)), rng.randrange(size)
+    spare = rng.randint(0, size - len(first))
+    line = rng.randrange(size)
     start = (line, spare) if step == STEPS[0] else (spare, line)
     layout.place(first, list_cells(start, step, len(first)))
     left = [word for word in words if word != first]

@@ -149,7 +149,8 @@ def draw_svg(
     for (r, c), (next_row, _) in sorted(puzzle.pairs_with_bar):
         start = (c, r + 1) if next_row > r else (c + 1, r)
         picture.line(start, (c + 1, r + 1), "#111", 0.09)
-    width, height = len(puzzle.grid[0]), len(puzzle.grid)
+    width = len(puzzle.grid[0])
+    height = len(puzzle.grid)
     outline = [(0, 0), (width, 0), (width, height), (0, height)]
     picture.polygon(outline, "none", line="#111", width=0.05)
     return str(picture)

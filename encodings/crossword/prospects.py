@@ -147,7 +147,7 @@ class GridSearch:
             grid = maker.draw()
             if grid is None:
                 return
-            proposed = set[tuple[str, ...]]()
+            proposed: set[tuple[str, ...]] = set()
             for least in LEAST_PROSPECTS:
                 for _ in range(GRIDS_PER_STYLE):
                     grid = self._check_more(maker, grid, least)

@@ -116,7 +116,7 @@ def _require_no_faulty_line(text: str) -> None:
 def _require_pieces(lines: Mapping[int, Sequence[str]], width: int) -> None:
     """Raise InputError for the first line that is no piece of a list with `width` columns."""
     counted = {str(i) for i in range(len(lines) + 1)}
-    numbers = set[str]()
+    numbers: set[str] = set()
     for number, fields in lines.items():
         if len(fields) != width:
             raise InputError(

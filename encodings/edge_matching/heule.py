@@ -124,7 +124,7 @@ def _label_edges(
     labels = {}
     for seam in puzzle.surface.seams:
         if len(seam) > 1:
-            possible = set[str]()
+            possible: set[str] = set()
             for incidence in seam:
                 possible |= shown[incidence.cell, incidence.side]
             domain = [label for label in puzzle.partners if label in possible]

@@ -35,9 +35,13 @@ def draw_svg(
     puzzle: ExactCoverData, placements: Sequence[Chosen], marked: Collection[Chosen] = ()
 ) -> str:
     """The table as an SVG document; the chosen options are coloured."""
-    picture, names = Picture(scale=30, margin=0.3), (*puzzle.items, *puzzle.secondary)
+    picture = Picture(scale=30, margin=0.3)
+    names = (*puzzle.items, *puzzle.secondary)
     column = {name: x for x, name in enumerate(names)}
-    chosen, last, left, top = {placement.option for placement in placements}, len(names), -1.5, -1.0
+    chosen = {placement.option for placement in placements}
+    last = len(names)
+    left = -1.5
+    top = -1.0
     for name, x in column.items():
         picture.text((x + 0.5, top / 2), name, min(0.5, 1.6 / len(name)), bold=True)
     for y, (number, items) in enumerate(puzzle.choices):

@@ -155,7 +155,8 @@ class InterlockingData(Puzzle[Placement]):
     def _consistent(self) -> Self:
         faces = Counter(self.surface.sides(cell) for cell in self.surface.cells)
         for name, piece in self.pieces.items():
-            size, sides = len(piece.shape[0]) + 1, len(piece.shape)
+            size = len(piece.shape[0]) + 1
+            sides = len(piece.shape)
             if size != self.size or size < 2:
                 raise ValueError(
                     f"pieces.{name}: {size} small squares along a side; all pieces need the same "

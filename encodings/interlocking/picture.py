@@ -47,10 +47,12 @@ def draw_text(
             lines.append(_describe_placement(puzzle, placement) + star)
         return "\n".join([*lines, *_frame_note(puzzle)])
 
-    page, shades = CharacterPlane(), _choose_shades(puzzle, placements)
+    page = CharacterPlane()
+    shades = _choose_shades(puzzle, placements)
     for placement in placements:
         column, row, rotation = squares[placement.cell]
-        x, y = column * (2 * puzzle.size + 2), row * (puzzle.size + 1)
+        x = column * (2 * puzzle.size + 2)
+        y = row * (puzzle.size + 1)
         rim = Orientation(rotation).apply(_rim(puzzle, placement), 4)
         _write_piece(page, x, y, puzzle.size, rim, shades[placement])
         label = f"{_piece_name(placement)} {ARROWS[(placement.turn + rotation) % 4]}"
@@ -184,7 +186,8 @@ def _draw_piece(
     size = min(0.24, 1.4 / max(len(face), 1)) * depth
     y += 0.5 * depth if up.imag < 0.4 * depth else -0.5 * depth
     if image:
-        half_width, half_height = 0.34 * len(face) * size, 0.6 * size
+        half_width = 0.34 * len(face) * size
+        half_height = 0.6 * size
         picture.polygon([(x + a * half_width, y + b * half_height) for a, b in PLATE], "white")
         words = ink("#ffffff")
     picture.text((x, y), face, size, fill=words)
@@ -200,7 +203,8 @@ def _find_filled_spots(
             if tooth:
                 teeth[Spot(placement.cell, i)] = shade
 
-    board, between_corners = puzzle.surface, puzzle.size - 2
+    board = puzzle.surface
+    between_corners = puzzle.size - 2
     filled: dict[Spot, str] = {}
     for place in [*board.edge_places(between_corners), *board.vertex_places(between_corners)]:
         for spot in place:

@@ -24,7 +24,8 @@ SIDE, SOLID = 48.0, 100.0
 
 def write_rules(puzzle: InterlockingData) -> Iterator[str]:
     """The rules in sentences."""
-    board, faces = puzzle.surface, len(puzzle.surface.cells)
+    board = puzzle.surface
+    faces = len(puzzle.surface.cells)
     yield "Place one piece on each face of the board, so that their teeth interlock."
     if puzzle.holes == "allowed":
         yield (

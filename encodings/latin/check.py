@@ -18,7 +18,8 @@ BLANK = "."
 def broken_rules(puzzle: LatinData, placements: Sequence[Symbol]) -> Iterator[str]:
     """Cells without exactly one symbol, changed givens, lines that lack a symbol, and pairs that
     occur twice."""
-    n, drawn = len(puzzle.grid), [puzzle.grid, *puzzle.mates]
+    n = len(puzzle.grid)
+    drawn = [puzzle.grid, *puzzle.mates]
     filled = [[[""] * n for _ in range(n)] for _ in drawn]
     for cell, value in placements:
         s, r, c = cell if len(drawn) > 1 else (0, *cell)

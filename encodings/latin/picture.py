@@ -45,7 +45,9 @@ def write_rules(puzzle: LatinData) -> Iterator[str]:
 def draw_text(
     puzzle: LatinData, placements: Sequence[Symbol], marked: Collection[Symbol] = ()
 ) -> str:
-    givens, shown, stars = puzzle.givens, dict(placements), {cell for cell, _ in marked}
+    givens = puzzle.givens
+    shown = dict(placements)
+    stars = {cell for cell, _ in marked}
     beside = {cell: "·" for cell in shown if givens and cell not in givens} | dict.fromkeys(
         stars, "*"
     )
@@ -75,12 +77,10 @@ def draw_text(
 def draw_svg(
     puzzle: LatinData, placements: Sequence[Symbol], marked: Collection[Symbol] = ()
 ) -> str:
-    picture, n, givens, shown = (
-        Picture(scale=60, margin=0.2),
-        puzzle.order,
-        puzzle.givens,
-        dict(placements),
-    )
+    picture = Picture(scale=60, margin=0.2)
+    n = puzzle.order
+    givens = puzzle.givens
+    shown = dict(placements)
     number = len(puzzle.squares)
     size = 0.6 if number == 1 else min(0.42, 0.8 / number)
     for r, c in product(range(n), repeat=2):
@@ -91,13 +91,12 @@ def draw_svg(
             outline, fills[any(cell in givens for cell in here)], line="#999", width=0.015
         )
         for i, cell in enumerate(here):
-            left, right = c + i / number, c + (i + 1) / number
+            left = c + i / number
+            right = c + (i + 1) / number
             part = [(left, r), (right, r), (right, r + 1), (left, r + 1)]
             picture.place(cell, part)
-            at, ink = (
-                c + (2 * i + 1) / (2 * number),
-                "#111" if cell in givens else INKS[i % len(INKS)],
-            )
+            at = c + (2 * i + 1) / (2 * number)
+            ink = "#111" if cell in givens else INKS[i % len(INKS)]
             picture.text((at, r + 0.5), shown.get(cell, ""), size, fill=ink, bold=cell in givens)
             if any(cell == one for one, _ in marked):
                 picture.mark(part)

@@ -59,7 +59,8 @@ class Latin(LatinData):
 
     def lines(self, number: int) -> dict[Thing, Sequence[Cell]]:
         """The cells of each line of a square in which a symbol occurs once."""
-        square, of = self.squares[number], f" of square {number + 1}" if self.mates else ""
+        square = self.squares[number]
+        of = f" of square {number + 1}" if self.mates else ""
         lines: dict[Thing, Sequence[Cell]] = {}
         for i, row in enumerate(square, 1):
             lines[Thing("row", f"{i}{of}")] = row

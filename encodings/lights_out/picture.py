@@ -177,7 +177,8 @@ def _draw_panels(
             continue
         x = number * apart
         # An invisible line keeps room above the heading.
-        left, right = min(xs) + x, max(xs) + x
+        left = min(xs) + x
+        right = max(xs) + x
         picture.polygon([(left, heading - size), (right, heading - size)], "none", line="none")
         picture.text(((min(xs) + max(xs)) / 2 + x, heading), panel.title, size, bold=True)
         _draw_board(picture, puzzle, panel, x)

@@ -60,10 +60,8 @@ class LightsOut(LightsOutData):
 
     def graph(self) -> ColouredGraph:
         """The cells, joined to those whose light they switch."""
-        number, reach = (
-            {cell: i for i, cell in enumerate(self.surface.cells)},
-            reached_lights(self.surface),
-        )
+        number = {cell: i for i, cell in enumerate(self.surface.cells)}
+        reach = reached_lights(self.surface)
         colours = [f"{cell in self.lights} {cell in reach[cell]}" for cell in number]
         edges = [
             (number[cell], number[light]) for cell, lights in reach.items() for light in lights

@@ -165,7 +165,7 @@ def _check_columns(written: Sequence[str], names: Sequence[str], row: int) -> li
 
 def _require_right_tables(tables: Mapping[int, str]) -> None:
     """Raise InputError for the first row with a wrong table."""
-    names = set[str]()
+    names: set[str] = set()
     for row, written in tables.items():
         name, colon, shape = written.rpartition(":")
         if colon and name.strip() in names:

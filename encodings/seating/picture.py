@@ -127,7 +127,8 @@ def _measure_table(puzzle: SeatingData, name: str) -> tuple[float, float, float,
     """Left, top, width and height of a table with its chairs and its name."""
     xs, ys = zip(*puzzle.shapes[name].places, strict=True)
     above = 0.0 if puzzle.shapes[name].top else 0.6
-    left, top = min(xs) - WIDTH, min(ys) - HEIGHT - above
+    left = min(xs) - WIDTH
+    top = min(ys) - HEIGHT - above
     return left, top, max(xs) + WIDTH - left, max(ys) + HEIGHT - top
 
 

@@ -118,7 +118,8 @@ def _long(n: int) -> Table:
             f"the table 'long {n}' has an odd number of seats; half of them are on each side"
         )
     half = n // 2
-    one, other = range(1, half), range(half + 1, n)
+    one = range(1, half)
+    other = range(half + 1, n)
     turned = tuple((i + half) % n + 1 for i in range(n))
     flipped = tuple(n - i for i in range(n))  # front and back exchanged, as in a mirror
     swapped = tuple(half - i if i < half else n + half - i for i in range(n))

@@ -36,7 +36,8 @@ class Sudoku(SudokuData):
     check = broken_rules
 
     def encode(self) -> Formula:
-        formula, values = Formula(), DIGITS[: self.size]
+        formula = Formula()
+        values = DIGITS[: self.size]
         digit: dict[Cell, Choice] = {}
         for cell in self.cells:
             with formula.rule("each cell holds one digit", "cell", cell):
@@ -78,8 +79,10 @@ class Sudoku(SudokuData):
         may be exchanged. There is none with candidates."""
         if self.restricted:
             return None
-        n, kinds = self.size, {"row": "line", "column": "line"}
-        colours, edges = ["cell"] * n**2 + ["digit"] * n, list[tuple[int, int]]()
+        n = self.size
+        kinds = {"row": "line", "column": "line"}
+        colours = ["cell"] * n**2 + ["digit"] * n
+        edges: list[tuple[int, int]] = []
         for kind, houses in self.houses.items():
             for house in houses:
                 edges += [(r * n + c, len(colours)) for r, c in house]

@@ -223,7 +223,8 @@ def _list_plane_motions(turns: int, turning_over: bool) -> Iterator[Matrix]:
     """So many turns of a full circle, and each of them after a reflection."""
     for turn in range(turns):
         angle = 2 * math.pi * turn / turns
-        cos, sin = math.cos(angle), math.sin(angle)
+        cos = math.cos(angle)
+        sin = math.sin(angle)
         yield (cos, -sin), (sin, cos)
         if turning_over:  # left and right are exchanged before the turn
             yield (-cos, -sin), (-sin, cos)

@@ -426,7 +426,8 @@ def _draw_chains(
     """Draw a disc of this width on each cell of a piece, and lines between them."""
     for cell, number in on.items():
         corners = board.polygons[cell]
-        centre, fill = middle(corners), fills[number]
+        centre = middle(corners)
+        fill = fills[number]
         picture.line(centre, centre, fill, width)
         for side, start in enumerate(corners):
             beyond, _ = board.across.get((cell, side), (None, 0))

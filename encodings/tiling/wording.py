@@ -48,7 +48,8 @@ class Pieces(Way[Tiling]):
             return False
 
         # Walk to all cells that can be reached from this one.
-        hole, waiting = {cell}, [cell]
+        hole = {cell}
+        waiting = [cell]
         while waiting:
             for other in self._neighbours[waiting.pop()]:
                 if other not in taken and other not in hole:

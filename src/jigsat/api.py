@@ -551,7 +551,8 @@ def walkthrough(
 
     validate(timeout=timeout)
     check_output(Path(path), (".html", ".htm"), str(path))
-    loaded, explained = load(puzzle), Explained()
+    loaded = load(puzzle)
+    explained = Explained()
     child = Child(partial(explain_steps, loaded, list(given)), timeout=timeout)
     for event in child.until_stopped():
         if isinstance(event, Step):
@@ -662,7 +663,8 @@ def handout(
 
     validate(lowering=lowering, timeout=timeout)
     check_output(Path(path), HANDOUTS, str(path))
-    loaded, limits = load(puzzle), Limits(timeout)
+    loaded = load(puzzle)
+    limits = Limits(timeout)
     interrupted = write_handout(loaded, Path(path), lowering or Lowering(), limits)
     if interrupted is not None:
         raise interrupted

@@ -126,7 +126,8 @@ class _Tested:
             yield ESSENTIAL, self.counts
         if self.spec.open is None:
             return
-        can, kinds = self.capabilities, sorted(self.capabilities.native)
+        can = self.capabilities
+        kinds = sorted(self.capabilities.native)
         if can.clauses:
             yield ESSENTIAL, self.finds_all_models
             yield ESSENTIAL, self.grows
@@ -171,7 +172,9 @@ class _Tested:
     ) -> None:
         """Call `find` for random formulas, with their models. Only a backend without `clauses` may
         refuse some of them."""
-        rng, accepted, refused = random.Random(self.seed), 0, 0
+        rng = random.Random(self.seed)
+        accepted = 0
+        refused = 0
         for number in range(self.formulas):
             formula = _random_formula(rng, KINDS[number % len(KINDS)], native)
             decisions = set(formula.decisions())
@@ -211,7 +214,8 @@ class _Tested:
         self.compare_models(find, *native)
 
     def models(self, formula: Formula, native: Iterable[str]) -> set[frozenset[int]]:
-        decisions, found = formula.decisions(), set[frozenset[int]]()
+        decisions = formula.decisions()
+        found: set[frozenset[int]] = set()
         lowered = Lowered(formula, native=frozenset(native))
         with self.open_backend(lowered, decisions) as backend:
             for _ in range(2 ** (MAX_RANDOM_VARIABLES + 4)):
@@ -246,7 +250,8 @@ class _Tested:
 
     def counts(self) -> None:
         def find(formula: Formula, expected: set[frozenset[int]]) -> None:
-            number, of = len(expected), f"of {list(formula.constraints())}"
+            number = len(expected)
+            of = f"of {list(formula.constraints())}"
             if self.spec.count:
                 counted = self.spec.count(formula)
                 _require(counted == number, f"counts {counted} models instead of {number} {of}")

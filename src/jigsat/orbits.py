@@ -283,7 +283,8 @@ def in_words(formula: Formula, decisions: Collection[int], images: Mapping[int, 
     by_axis: dict[str, dict[Hashable, Hashable]] = {}
     excluded: set[str] = set()
     for x in decisions:
-        name, image = formula.name(x), formula.name(images.get(x, x))
+        name = formula.name(x)
+        image = formula.name(images.get(x, x))
         for axis, value, other in zip(name.axes, name.key, image.key, strict=False):
             if by_axis.setdefault(axis, {}).setdefault(value, other) != other:
                 excluded.add(axis)
@@ -405,7 +406,8 @@ def add_shares(
 
     Raises CheckError if an orbit was not found completely.
     """
-    solutions, distinct = 0, dict.fromkeys(levels, 0)
+    solutions = 0
+    distinct = dict.fromkeys(levels, 0)
     for kind, number in counts.items():
         whole, rest = divmod(number, kind.found)
         if rest and complete:

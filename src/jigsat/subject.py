@@ -551,7 +551,8 @@ def restore_subject(data: Described) -> Subject[Any]:
     """The subject that was described. Raises InputError if this installation cannot read it."""
     if isinstance(data, DescribedPuzzle):
         return PuzzleSubject(instance.load(data.puzzle).model_copy(update={"name": data.name}))
-    formula, decisions = Formula(), set(data.decisions)
+    formula = Formula()
+    decisions = set(data.decisions)
     for variable in range(1, data.top + 1):
         decision = variable in decisions
         formula.variables(

@@ -148,14 +148,16 @@ class _Instance:
         return next(iter(self.puzzle.check(tuple(placements))), "")
 
     def is_known(self) -> None:
-        kind, name = type(self.puzzle), self.puzzle.family
+        kind = type(self.puzzle)
+        name = self.puzzle.family
         self.holds(
             name in families() and family(name) is kind,
             f"jigsat does not know the family {name!r} as {kind.__module__}.{kind.__qualname__}; "
             "use @jigsat.register, or install a package that declares it as an entry point",
         )
         for spec in optional_modules(kind):
-            module, names = import_module(spec.name), MODULES[spec.name.rpartition(".")[2]].values()
+            module = import_module(spec.name)
+            names = MODULES[spec.name.rpartition(".")[2]].values()
             wanted = " or ".join(names)
             self.holds(
                 any(hasattr(module, name) for name in names),

@@ -118,7 +118,9 @@ class SearchParts:
         def add_statistics(totals: Totals) -> Totals:
             return replace(totals, statistics=statistics | ledger.statistics())
 
-        started, looked, number = time.monotonic(), 0.0, reader.number_reported
+        started = time.monotonic()
+        looked = 0.0
+        number = reader.number_reported
         coordinator = Coordinator(
             ledger, workers, partial(write_subproblems, ledger.header), target_duration(0)
         )

@@ -113,7 +113,8 @@ class PuzzleWorker:
             for event in answer_task(Task(PuzzleSubject(puzzle), question, means), desk):
                 answer.add(event)
             rows = [[number, *row] for row in _write_rows(answer)]
-            self._desk, seconds = desk, time.monotonic() - started
+            self._desk = desk
+            seconds = time.monotonic() - started
             counts = [(len(rows), 1, list[int](), 1)]
             yield number, SubproblemOutcome(seconds=seconds, counts=counts, solutions=rows)
 
@@ -190,7 +191,9 @@ def _make_header(
     question: PuzzleQuestion, puzzles: Sequence[Puzzle], means: Means
 ) -> PuzzlesHeader:
     """The header of the ledger for puzzles."""
-    backend, limit, listed = SOLVER, 1, Level.NOTHING
+    backend = SOLVER
+    limit = 1
+    listed = Level.NOTHING
     if isinstance(question, FirstSolutions):
         assert question.limit is not None
         backend, limit, listed = means.backend, question.limit, question.up_to
@@ -241,7 +244,8 @@ class RowReader:
         kind = type(puzzle), plain.digest()
         if kind != self._kind:
             subject = PuzzleSubject(plain)
-            self._kind, self._formula = kind, subject.encode()
+            self._kind = kind
+            self._formula = subject.encode()
             self._variables = subject.variables(self._formula)
         solutions = [self._check(puzzle, row, source) for row in rows]
         different = {frozenset(solution.placements) for solution in solutions}

@@ -138,7 +138,7 @@ class NewOrbits:
         self._up_to = up_to
         self._first: Model | None = None
         self._group: Group | None = None
-        self._known = set[Model]()
+        self._known: set[Model] = set()
 
     def add(self, model: Model) -> Model | None:
         """The member of the model's orbit that is most similar to the first one; None if the orbit

@@ -72,7 +72,8 @@ class Listing:
         group = self.same.group
         if group is None or self.question.up_to == self.top:
             return [self.first(model)]
-        rest, found = group.orbit(model, self.top), list[list[int]]()
+        rest = group.orbit(model, self.top)
+        found: list[list[int]] = []
         while rest:
             found.append(min(map(sorted, rest)))
             rest -= group.orbit(frozenset(found[-1]), self.question.up_to)

@@ -210,7 +210,8 @@ class SearchWhole:
     ) -> Generator[Event, None, tuple[int | None, Model | None]]:
         """The minimum and a model that attains it, None if there is no solution; meanwhile, bounds
         are reported."""
-        subject, decisions = self.task.subject, frozenset(formula.decisions())
+        subject = self.task.subject
+        decisions = frozenset(formula.decisions())
         minimum, best = None, None
         for bounds in bound_least(formula, self.task.search.lowering):
             minimum = bounds.lower

@@ -108,7 +108,8 @@ class Clingo(Enumerating):
             case Cardinality() | Linear():
                 literals, weights, at_least, at_most = as_sum(constraint)
                 self._declare(backend, max(map(abs, literals)))
-                atoms, total = list(map(self._literal, literals)), sum(weights)
+                atoms = list(map(self._literal, literals))
+                total = sum(weights)
                 if at_most < total:
                     backend.add_weight_rule([], at_most + 1, list(zip(atoms, weights, strict=True)))
                 if at_least > 0:

@@ -200,7 +200,8 @@ def quick_spec(memory: int | None = None) -> Spec:
 
 def is_plain_cover(formula: Formula) -> bool:
     """Whether the formula is obviously an exact cover and nothing else."""
-    options, slacks = frozenset(formula.options()), frozenset(formula.slacks())
+    options = frozenset(formula.options())
+    slacks = frozenset(formula.slacks())
     items = set().union(*formula.items())
     return (
         bool(items)

@@ -145,7 +145,8 @@ class Cover(Enumerating):
         if self._whole is None:
             self._whole = load_search(read, self.reader.bounds()), self.reader.items()
         search, items = self._whole
-        possible, excluded = True, set[int]()
+        possible = True
+        excluded: set[int] = set()
         if assumptions:
             possible, literals = self.reader.propagator.propagate(assumptions)
             excluded = {-literal for literal in (*assumptions, *literals)}
@@ -265,7 +266,8 @@ def probes(formula: Formula, seed: int) -> Iterator[tuple[float, float]]:
                 "cover"
             )
         read, complete = cover.read_options()
-        search, options = load_search(read, cover.reader.bounds()), list(read.implied)
+        search = load_search(read, cover.reader.bounds())
+        options = list(read.implied)
         search.seed(seed)
         while True:
             nodes, solutions, found = search.probe()

@@ -92,7 +92,8 @@ class CoverOptions:
     def _exclude(self, option: int, against: Sequence[int]) -> int | None:
         """The options that an option excludes, as bits; None if it leaves none for some item. An
         item for which it leaves a single one takes that."""
-        taken, excluded = 1 << option, against[option]
+        taken = 1 << option
+        excluded = against[option]
         taken_before = 0
         while taken != taken_before:
             taken_before = taken

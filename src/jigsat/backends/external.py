@@ -140,7 +140,9 @@ class Program(Backend):
         self._top = max(self._top, *map(abs, literals))
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
-        constraints, lines, top = self._constraints[:], self._lines[:], self._top
+        constraints = self._constraints[:]
+        lines = self._lines[:]
+        top = self._top
         for literal in assumptions:
             self.add(Clause((literal,)))
         try:

@@ -167,7 +167,8 @@ class Elimination(Enumerating):
         if solution is None or self._tests:
             return
         lower = sum(min(0, cost) for cost in costs.values())
-        kernel, rng = self._system.kernel(), random.Random(0)
+        kernel = self._system.kernel()
+        rng = random.Random(0)
         best: int | None = None
         fruitless = 0
         while fruitless < MAX_FRUITLESS_BLOCKS:

@@ -176,24 +176,24 @@ class _Reader:
         self._name_of = name_of
         choices = self._find_choices(constraints)
         self._stated = constraints
-        self._open = list[tuple[str, Summed]]()  # those that no table decides alone
+        self._open: list[tuple[str, Summed]] = []  # those that no table decides alone
         self.tables = [Table("", list(choice), {}) for choice in choices]
-        self.tests = list[Test]()
-        self._fixed = dict[int, bool]()
+        self.tests: list[Test] = []
+        self._fixed: dict[int, bool] = {}
         # what an option decides about auxiliary variables
-        self._implied = dict[int, dict[int, bool]]()
+        self._implied: dict[int, dict[int, bool]] = {}
         self._propagate()
         if not all(table.options for table in self.tables):
             self._stated = []  # an empty table has no joins to test
         # the tables that decide a variable
-        self._deciding = dict[int, list[int]]()
+        self._deciding: dict[int, list[int]] = {}
         self._find_deciding_tables()
 
     def _find_choices(self, constraints: Iterable[Stated]) -> list[Sequence[int]]:
         """The literals of exactly-one constraints that contain each decision variable at most once.
         A variable in none of them is a choice between its two literals."""
         left = set(self._decisions)
-        choices = list[Sequence[int]]()
+        choices: list[Sequence[int]] = []
         for _, constraint in constraints:
             if constraint.kind == "exactly-one" and left.issuperset(constraint[0]):
                 choices.append(constraint[0])
@@ -335,7 +335,7 @@ class _Reader:
     def describe_options(self) -> None:
         """Name the tables, and add the columns that a reader looks for, such as tile and turn."""
         varying = self._find_varying_axes()
-        taken = set[str]()
+        taken: set[str] = set()
         for number, table in enumerate(self.tables, 1):
             names = list(map(self._name_of, table.options))
             constant = []
@@ -353,7 +353,7 @@ class _Reader:
 
     def _find_varying_axes(self) -> set[tuple[str, str]]:
         """The families and axes that tell the options of a table apart."""
-        varying = set[tuple[str, str]]()
+        varying: set[tuple[str, str]] = set()
         for table in self.tables:
             values = defaultdict[tuple[str, str], set[Hashable]](set)
             for option in table.options:
@@ -431,7 +431,7 @@ class _Reader:
 
     def test_constraints(self) -> None:
         """Add the tests of the constraints that several tables decide together."""
-        exclusive = list[_Exclusive]()
+        exclusive: list[_Exclusive] = []
         for group, constraint in self._open:
             if not self._is_exclusive(constraint):
                 self._test_sum(group, constraint)
@@ -458,8 +458,8 @@ class _Reader:
     def _test_exclusive(self, family: _Exclusive) -> None:
         """The rows of two tables are not options of the same constraint."""
         axis = self._find_axis(family)
-        columns = dict[int, str]()
-        occurring = dict[int, set[int]]()
+        columns: dict[int, str] = {}
+        occurring: dict[int, set[int]] = {}
         for number, table in enumerate(self.tables):
             constraints = [family.number_of.get(option, NONE) for option in table.options]
             occurring[number] = set(constraints)
@@ -515,7 +515,7 @@ class _Reader:
     def _test_sum(self, group: str, constraint: Summed) -> None:
         """A test of the sum of the weights of the true literals."""
         weights, least, most = _as_bounds(constraint)
-        by_table = dict[int, dict[int, int]]()
+        by_table: dict[int, dict[int, int]] = {}
         for literal, weight in weights.items():
             variable = abs(literal)
             if variable in self._fixed or not self._is_possible(variable):
@@ -544,8 +544,8 @@ class _Exclusive:
 
     def __init__(self, group: str) -> None:
         self.group = group
-        self.constraints = list[Cardinality]()
-        self.number_of = dict[int, int]()  # by option
+        self.constraints: list[Cardinality] = []
+        self.number_of: dict[int, int] = {}  # by option
 
     def add(self, constraint: Cardinality) -> None:
         self.constraints.append(constraint)

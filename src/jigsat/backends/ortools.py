@@ -114,7 +114,8 @@ class CpSat(Enumerating):
     def _models(self, assumptions: Sequence[int]) -> Generator[list[int], None, None]:
         """The models, found in a thread: CP-SAT's callback waits until the previous model has been
         taken."""
-        solver, stopped = self._cp_model.CpSolver(), Event()
+        solver = self._cp_model.CpSolver()
+        stopped = Event()
         for name, value in PARAMETERS.items():
             setattr(solver.parameters, name, value)
         if self._seed is not None:

@@ -103,7 +103,8 @@ class Scan(Backend):
     def _search(self, assumptions: Sequence[int] = ()) -> _engine.Scan:
         """The search with these assumptions, which continues unless they have changed."""
         if self._scan is None or self._assumed != tuple(assumptions):
-            self._assumed, self._scan = tuple(assumptions), self._begin(assumptions)
+            self._assumed = tuple(assumptions)
+            self._scan = self._begin(assumptions)
         return self._scan
 
     def _begin(self, assumptions: Sequence[int]) -> _engine.Scan:
@@ -156,7 +157,8 @@ class ScanListing:
         return self._scan.size(ESTIMATE_PATHS, seed)
 
     def part(self, nodes: int) -> tuple[list[Sequence[int]], bool]:
-        found, end = list[Sequence[int]](), self.nodes + nodes
+        found: list[Sequence[int]] = []
+        end = self.nodes + nodes
         while not self._scan.over and self.nodes < end and len(found) < MAX_BATCH_MODELS:
             if (model := self._scan.step(end - self.nodes)) is not None:
                 found.append(model)

@@ -29,7 +29,7 @@ class Sqlite(Enumerating):
 
     def __init__(self) -> None:
         super().__init__()
-        self._constraints = list[Stated]()
+        self._constraints: list[Stated] = []
         self._decisions: Sequence[int] = ()
 
     def project(self, variables: Sequence[int]) -> None:

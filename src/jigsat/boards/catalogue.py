@@ -89,7 +89,8 @@ def _suggest_name(name: str) -> str:
     if not kind and numbers[0]:
         kind = "square"
     pattern = NAMED[kind][0] if kind else ""
-    rows, columns = numbers[0], numbers[1] or numbers[0]
+    rows = numbers[0]
+    columns = numbers[1] or numbers[0]
     sizes = {"": "", "N": rows, "ROWSxCOLUMNS": f"{rows}x{columns}"}[pattern]
     return f"{kind} {sizes}".strip() if re.fullmatch(PATTERNS[pattern], sizes) else ""
 
@@ -284,8 +285,11 @@ def _snub_disphenoid() -> list[Point]:
     q = 0.16902
     for _ in range(5):  # Newton's method, from a root that is right to five digits
         q -= (2 * q**3 + 11 * q**2 + 4 * q - 1) / (6 * q**2 + 22 * q + 4)
-    low, half, out = math.sqrt(q), math.sqrt((1 - q) / (2 * q)), math.sqrt(2 - 2 * q)
-    top, bottom = -half, half
+    low = math.sqrt(q)
+    half = math.sqrt((1 - q) / (2 * q))
+    out = math.sqrt(2 - 2 * q)
+    top = -half
+    bottom = half
     return [
         (1, top, 0), (-1, top, 0), (0, bottom, 1), (0, bottom, -1),
         (out, low, 0), (-out, low, 0), (0, -low, out), (0, -low, -out),
@@ -341,7 +345,8 @@ def convex(name: str) -> Board:
         if min(heights.values()) >= 0 or max(heights.values()) <= 0:
             planes[frozenset(point for point, height in heights.items() if height == 0)] = None
     faces = [_around(face) for face in planes]
-    top, start = middle(faces[0]), minus(middle(faces[0][:2]), middle(faces[0]))
+    top = middle(faces[0])
+    start = minus(middle(faces[0][:2]), middle(faces[0]))
     aside = cross(start, top)
 
     def ring(face: Sequence[Point]) -> tuple[float, float]:
@@ -371,7 +376,8 @@ def prism(number: int) -> Board:
     """A prism with squares 'side 1', 'side 2', … around it, and the polygons 'top' and 'bottom'."""
     if number < 3:
         raise ValueError("a prism has at least 3 sides")
-    a, b = _ring(number, 0.5, 0), _ring(number, -0.5, 0)
+    a = _ring(number, 0.5, 0)
+    b = _ring(number, -0.5, 0)
     # the top left corner of a square, seen from outside, is the next corner clockwise, seen from
     # above
     squares = [(a[(i + 1) % number], a[i], b[i], b[(i + 1) % number]) for i in range(number)]
@@ -384,7 +390,8 @@ def antiprism(number: int) -> Board:
     if number < 3:
         raise ValueError("an antiprism has at least 3 sides")
     half = _half_height(number)
-    a, b = _ring(number, half, 0), _ring(number, -half, 0.5)
+    a = _ring(number, half, 0)
+    b = _ring(number, -half, 0.5)
     following = [*zip(a, a[1:] + a[:1], b, b[1:] + b[:1], strict=True)]
     triangles = [
         corners for up, to, low, on in following for corners in ((to, up, low), (low, on, to))

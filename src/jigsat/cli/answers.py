@@ -40,7 +40,7 @@ def print_answers(
 
     `remark` is appended to an answer in words. Returns the verdicts, and what stopped them.
     """
-    verdicts = list[str]()
+    verdicts: list[str] = []
     reason: Stopped | KeyboardInterrupt | None = None
     try:
         for answer in answers:

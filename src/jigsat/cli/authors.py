@@ -18,7 +18,8 @@ def new_family(
     """Start a new puzzle family: write a folder with a commented, working example, an instance and
     a test."""
     paths = start_family(name, Path())
-    folder, module = paths[0].parent, name.replace("-", "_")
+    folder = paths[0].parent
+    module = name.replace("-", "_")
     say(f"wrote {', '.join(map(str, paths))}")
     say(f"cd {folder}")
     steps = {

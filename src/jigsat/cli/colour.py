@@ -77,7 +77,8 @@ def print_warning(message: str) -> None:
 def _paint_picture(picture: Painted) -> Text:
     from rich.text import Text
 
-    text, starts = Text(str(picture)), [0]
+    text = Text(str(picture))
+    starts = [0]
     for line in picture.split("\n"):
         starts.append(starts[-1] + len(line) + 1)
     for (column, row), colour in picture.colours.items():

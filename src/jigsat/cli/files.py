@@ -116,7 +116,8 @@ def export(
 ) -> None:
     """Write the formula for other programs, with names in comments, or with --format the puzzle,
     such as a sudoku as sdk."""
-    limits, lowering = options.limits_from_options(timeout), options.chosen_lowering(amo)
+    limits = options.limits_from_options(timeout)
+    lowering = options.chosen_lowering(amo)
     read_all = cache(partial(_read_all, name, settings, limits))
     if written_as is None and str(output) != "-":
         written_as = choose_format(output, read_all)

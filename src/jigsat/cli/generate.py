@@ -294,7 +294,8 @@ def describe_added(added: Sequence[int], least: int | None) -> str:
     >>> describe_added([2, 4], 2)
     '2 to 4 clues are added; fewer than 2 are not enough (proved)'
     """
-    fewest, most = min(added), max(added)
+    fewest = min(added)
+    most = max(added)
     clues = plural(fewest, "clue") if fewest == most else f"{fewest} to {plural(most, 'clue')}"
     verb = "is" if fewest == most == 1 else "are"
     words = f"{clues} {verb} added"

@@ -261,7 +261,8 @@ def rate(
     stopped: Stopped | KeyboardInterrupt | None = None
 
     def show(number: int) -> None:
-        answer, grade = rated[number], grades.get(number)
+        answer = rated[number]
+        grade = grades.get(number)
         if as_json:
             graded = {"grade": grade.number, "technique": grade.technique} if grade else {}
             print_json({**answer.json(), **graded})

@@ -147,7 +147,8 @@ def explain(
     automorphisms by igraph."""
     if as_json and (clues or page):
         raise InputError(f"--json and {'--clues' if clues else '--handout'} cannot be combined")
-    limits, lowering = options.limits_from_options(timeout), options.chosen_lowering(amo)
+    limits = options.limits_from_options(timeout)
+    lowering = options.chosen_lowering(amo)
     if page is not None:
         if clues:
             raise InputError("--handout and --clues cannot be combined")

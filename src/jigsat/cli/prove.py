@@ -66,7 +66,8 @@ def prove(
     steps = ["finding all solutions", "proving that there are no others"]
     if lrat:
         steps.append("converting the proof to LRAT")
-    started, step = time.monotonic(), steps.pop(0)
+    started = time.monotonic()
+    step = steps.pop(0)
     with live(lambda: f"{step}, {time.monotonic() - started:,.0f} s", regularly=repeating):
         for done in certificate.prove(
             name,

@@ -91,7 +91,7 @@ class _Printer:
     def __init__(self, puzzle: Puzzle, every_chain: bool) -> None:
         self._puzzle = puzzle
         self._every_chain = every_chain
-        self._told = set[str]()
+        self._told: set[str] = set()
         self._has_begun = False
 
     def print(self, step: Step) -> None:

@@ -178,7 +178,8 @@ class _Clock:
 
     @contextmanager
     def pause(self) -> Iterator[None]:
-        processor, wall = measure_own_seconds(), time.monotonic()
+        processor = measure_own_seconds()
+        wall = time.monotonic()
         yield
         self._processor += measure_own_seconds() - processor
         self._wall += time.monotonic() - wall

@@ -121,7 +121,8 @@ class Assumed:
         """A part of these conflicting clues; kept are those that are needed, or where the solver
         gives up on that."""
         needed: list[str] = []
-        undecided, sure = list(names), True
+        undecided = list(names)
+        sure = True
         while undecided:
             name = undecided.pop()
             try:

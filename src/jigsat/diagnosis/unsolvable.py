@@ -59,7 +59,7 @@ def _find_conflicts(
     clues = puzzle.clues()
     core = judge_clues(puzzle, effort=MAX_CLUE_EFFORT).core if clues else None
     conflicting = tuple(core.names) if core else ()
-    suspects = set[str]()
+    suspects: set[str] = set()
     if core and conflicting:
         if conflicting not in counted:
             marked = frozenset().union(*(clues[name] for name in conflicting))

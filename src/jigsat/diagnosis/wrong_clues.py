@@ -67,7 +67,7 @@ class WrongClues:
         self, assumed: AssumedClues, clue: ClueName, others: Sequence[ClueName]
     ) -> Iterator[Reading]:
         """The values of a clue in the answers that agree with the others. Raises Stopped."""
-        seen = set[str]()
+        seen: set[str] = set()
         forbidden: list[int] = []
         while time.monotonic() < self._end and len(forbidden) < MAX_ANSWERS:
             answer = assumed.solve(others, forbidden)
@@ -83,7 +83,8 @@ class WrongClues:
 
     def _read_change(self, clue: ClueName, marks: Sequence[Mark]) -> Correction | None:
         """What a clue would say of an answer; None if it would not be there."""
-        puzzle, answer = self._puzzle, Answer(marks)
+        puzzle = self._puzzle
+        answer = Answer(marks)
         following = {**puzzle.list_givens(answer), **puzzle.full_clues(answer)}
         entry, place = clue
         clues = puzzle.clue_layers[entry]
@@ -91,7 +92,8 @@ class WrongClues:
         if value is None or value == clues[place]:
             return None
         name = str(clues.thing(place))
-        other, given = clues.describe_value(value), clues.describe_value(clues[place])
+        other = clues.describe_value(value)
+        given = clues.describe_value(clues[place])
         words = f"{name}: {other} instead of {given}"
         changed = clues.with_values({**clues, place: value})
         changed.unknown = clues.unknown

@@ -20,7 +20,8 @@ def nearest(name: str, known: Iterable[str]) -> str:
     """
     from difflib import SequenceMatcher, get_close_matches  # seldom needed
 
-    wrong, by_lower = name[:100].lower(), {other.lower(): other for other in known}
+    wrong = name[:100].lower()
+    by_lower = {other.lower(): other for other in known}
 
     def similarity(
         other: str,

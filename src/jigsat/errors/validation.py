@@ -57,7 +57,8 @@ def _message(
 ) -> tuple[list[str | int], str]:
     """The place and the message of an error; `here` are the errors of all alternatives at its
     place."""
-    kind, last = first["type"], first["loc"][-1] if first["loc"] else ""
+    kind = first["type"]
+    last = first["loc"][-1] if first["loc"] else ""
     if kind == "missing" and isinstance(last, int):
         return place[:-1], f"expected at least {last + 1} entries; got {last}"
     if kind == "missing":
@@ -89,7 +90,8 @@ def _message(
 
 
 def _expected_value(error: ErrorDetails) -> str:
-    kind, context = error["type"], error.get("ctx", {})
+    kind = error["type"]
+    context = error.get("ctx", {})
     one = 1 in (context.get("min_length"), context.get("max_length"))
     nouns = {
         "entries": "entry" if one else "entries",

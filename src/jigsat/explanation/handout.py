@@ -60,7 +60,8 @@ class _Line(NamedTuple):
 def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = None) -> str:
     """The encoding of a puzzle on one page, as an SVG document, with its picture, a solution and
     the start of a DIMACS file."""
-    formula, page = puzzle.encode(), PaperPage(PAPERS["a4"])
+    formula = puzzle.encode()
+    page = PaperPage(PAPERS["a4"])
     lowered = Lowered(formula, lowering)
     sizes = lowered.sizes()
     wide = page.right - page.left
@@ -99,7 +100,8 @@ def _pictures(page: PaperPage, drawn: tuple[str, str], y: float, height: float) 
     """Draw the puzzle on the left and its solution, or a sentence, on the right; returns where they
     end."""
     width = (page.right - page.left - 2 * GAP) / 2
-    low, top = y, y + HEAD * LINE_SPACING + 1
+    low = y
+    top = y + HEAD * LINE_SPACING + 1
     for x, title, content in zip(
         (page.left, page.left + width + 2 * GAP), ("The puzzle", "A solution"), drawn, strict=True
     ):
@@ -185,7 +187,8 @@ def _groups(formula: Formula, sizes: dict[str, int]) -> Iterator[_Line]:
 
 
 def _totals(formula: Formula, lowered: Lowered, sizes: dict[str, int]) -> Iterator[_Line]:
-    decisions, added = len(formula.decisions()), lowered.top - formula.top
+    decisions = len(formula.decisions())
+    added = lowered.top - formula.top
     parts = [f"{decisions:,} that describe a solution", f"{formula.top - decisions:,} auxiliary"]
     parts.append(f"{added:,} added by the conversion to clauses")
     kept = [part for part in parts if not part.startswith("0 ")]

@@ -70,8 +70,8 @@ def read_matrix(formula: Formula) -> Matrix | None:
     decisions = formula.decisions()
     if len(decisions) != formula.top or not 0 < formula.top <= MAX_SIZE:
         return None
-    names = list[str]()
-    equations = list[Xor]()
+    names: list[str] = []
+    equations: list[Xor] = []
     for about, constraints in formula.list_rules().items():
         for constraint in constraints:
             equation = as_xor(constraint)

@@ -178,7 +178,9 @@ def _require_footer(path: Path) -> None:
 def groups_of(path: Path, formula: Formula, origin: Origin) -> list[str]:
     """The groups that an exported file lists. Raises InputError for another origin, or other
     numbers of variables."""
-    found, named, groups = None, 0, []
+    found = None
+    named = 0
+    groups = []
     with closing(read_lines(path)) as file:
         for line in file:
             comment = re.match(r"[c*;] (?:(instance|var|group) (\S.*))?", line)

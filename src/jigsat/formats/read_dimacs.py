@@ -42,7 +42,8 @@ class Clauses:
                 self.literals.append(literal)
             else:
                 self.whole.append((self._xor, self.literals))
-                self.literals, self._xor = [], False
+                self.literals = []
+                self._xor = False
 
 
 def read_dimacs(lines: Iterator[Line]) -> ReadFormula:

@@ -153,7 +153,8 @@ def _cut_cycles(constraint: Acyclic, true: Collection[int]) -> list[Cut]:
 
 
 def _cut_regions(constraint: Regions, true: Collection[int], known: Collection[int]) -> list[Cut]:
-    literals, neighbours = constraint.literals, constraint.list_neighbours()
+    literals = constraint.literals
+    neighbours = constraint.list_neighbours()
     chosen = _find_true(literals, true)
     cuts: list[Cut] = []
     for part in find_parts(neighbours, chosen):
@@ -178,7 +179,8 @@ def find_first_cuts(regions: Regions, known: Collection[int]) -> list[Cut]:
     >>> find_first_cuts(Regions((1, 2, 3, 4), (0, 0, 1, 1), (1, 2, 1, 2), ((0, 1),)), {-4})
     [(-2, 4)]
     """
-    literals, neighbours = regions.literals, regions.list_neighbours()
+    literals = regions.literals
+    neighbours = regions.list_neighbours()
     possible = {i for i, x in enumerate(literals) if -x not in known}
     cuts: list[Cut] = []
     for area in find_parts(neighbours, possible):

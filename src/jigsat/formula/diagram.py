@@ -60,7 +60,8 @@ def _layers(
     than `largest`."""
     rest = sum(weight for weight, _ in terms)
     layer = {bound} if bound < rest else set()
-    layers, size = [], 0
+    layers = []
+    size = 0
     for weight, _ in terms:
         size += len(layer)
         if largest is not None and size > largest:

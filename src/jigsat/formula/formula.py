@@ -408,7 +408,8 @@ class Formula:
             literals, tuple | list
         ):  # these are recognised much faster than other iterables
             literals = several(literals, "a list of literals")
-        result, top = tuple(literals), self.top
+        result = tuple(literals)
+        top = self.top
         if not _INTEGERS.issuperset(map(type, result)):
             result = tuple(map(literal_of, result))
         if result and (min(result) < -top or max(result) > top or 0 in result):

@@ -82,7 +82,8 @@ class System:
         (Gray code)."""
         if not self.consistent:
             return
-        solution, kernel = self._complete_solution(1), self.kernel()
+        solution = self._complete_solution(1)
+        kernel = self.kernel()
         yield solution
         for i in range(1, 1 << len(kernel)):
             solution ^= kernel[(i & -i).bit_length() - 1]

@@ -133,7 +133,8 @@ class Lowered:
 
         This is several times faster than iterating over all clauses.
         """
-        self.top, self.number = self.formula.top, 0
+        self.top = self.formula.top
+        self.number = 0
         for group in self.formula.groups.values():
             for batch in self._batches(group):
                 self.number += len(batch) if isinstance(batch, list) else 1

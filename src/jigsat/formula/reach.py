@@ -27,7 +27,8 @@ def list_neighbours(number: int, edges: Iterable[Pair]) -> Neighbours:
 
 def reach(start: int, neighbours: Sequence[Iterable[int]], within: Collection[int]) -> set[int]:
     """The nodes that paths within a set of nodes reach from one of them."""
-    reached, queue = {start}, [start]
+    reached = {start}
+    queue = [start]
     while queue:
         for node in neighbours[queue.pop()]:
             if node in within and node not in reached:
@@ -95,7 +96,8 @@ def grow_part(
     start: int, neighbours: Sequence[Iterable[int]], within: Collection[int], most: int
 ) -> set[int]:
     """The same as `reach`, but only the first nodes, at most so many; they are connected."""
-    grown, queue = {start}, [start]
+    grown = {start}
+    queue = [start]
     while queue and len(grown) < most:
         for node in neighbours[queue.pop()]:
             if node in within and node not in grown and len(grown) < most:

@@ -137,7 +137,8 @@ class Sums:
             return 0
         if bound >> len(self.planes):
             return self._all
-        less, equal = 0, self._all
+        less = 0
+        equal = self._all
         for plane, ones in reversed([*enumerate(self.planes)]):
             if bound >> plane & 1:
                 less |= equal & ~ones

@@ -218,7 +218,8 @@ class ClueGenerator(Generator):
 
     def count_solutions(self, units: Sequence[Unit]) -> int:
         """The number of solutions that clues allow, up to one more than requested."""
-        guard, found = self.sampler.new(), 0
+        guard = self.sampler.new()
+        found = 0
         while found <= self.requested and self.sampler.solver.solve(
             [guard, *(x for unit in units for x in unit)]
         ):
@@ -289,10 +290,13 @@ class ClueGenerator(Generator):
         Clues that are `near` are tried last, except for some that are left out, so that most of
         them remain.
         """
-        solver, other = self.sampler.solver, self.sampler.new()
+        solver = self.sampler.solver
+        other = self.sampler.new()
         for model in self.same_as(solution):
             solver.add(Clause((-other, *self.blocking.literals(model))))
-        undecided, needed, proved = self._units(solution), list[Unit](), True
+        undecided = self._units(solution)
+        needed: list[Unit] = []
+        proved = True
         rng.shuffle(undecided)
         if near:
             kept = set(rng.sample(near, max(0, len(near) - EXCHANGED_CLUES)))

@@ -105,7 +105,8 @@ class PuzzleSpace(ABC):
     def draw(self, rng: random.Random) -> list[int]:
         """Random literals to assume for a proposal: some of a solution, and a value for each choice
         of the data."""
-        decisions, data = self.proposals.decisions(), set(self.data)
+        decisions = self.proposals.decisions()
+        data = set(self.data)
         values = [list(choice.literals.values()) for choice in self.proposals.choices]
         drawn = [rng.choice(literals) for literals in values if data.issuperset(literals)]
         return rng.sample(decisions, min(DRAWN_VARIABLES, len(decisions))) + drawn
@@ -162,7 +163,8 @@ class CounterexampleGuidedGenerator(Generator):
         proposal."""
         best: tuple[list[int], Model] | None = None
         # Narrow puzzles are drawn anew for each puzzle.
-        fewest, since = MAX_COUNTED, self.space.patience * bool(self._note)
+        fewest = MAX_COUNTED
+        since = self.space.patience * bool(self._note)
         hopeless = True  # all proposals since the last start had too many solutions
         for _ in range(MAX_PROPOSALS):
             if since >= self.space.patience:
@@ -186,7 +188,9 @@ class CounterexampleGuidedGenerator(Generator):
                     puzzle, established=self._establishing_backends(), note=self._note
                 )
                 if stay:  # neighbours with several solutions are no improvement
-                    best, fewest, since = (drawn, model), 0, 0
+                    best = (drawn, model)
+                    fewest = 0
+                    since = 0
                 else:
                     since = self.space.patience if stay is None or fewest else since + 1
                 continue
@@ -194,7 +198,8 @@ class CounterexampleGuidedGenerator(Generator):
             if found and (found <= fewest or not best):
                 yield self._reject_puzzle(puzzle, found, complete)
                 since = 0 if found < fewest else since
-                best, fewest = (drawn, model), found
+                best = (drawn, model)
+                fewest = found
             if found:
                 for constraint in self.space.exclude(
                     model, puzzle, others[-1], self._proposals.new
@@ -248,10 +253,14 @@ class CounterexampleGuidedGenerator(Generator):
     def _with_several_solutions(self, rng: random.Random) -> Candidates:
         """Proposals with random arrangements as further solutions, until there are enough; then
         others are excluded."""
-        drawn, guards, since = list[int](), list[int](), PROPOSALS_BEFORE_RESTART
+        drawn: list[int] = []
+        guards: list[int] = []
+        since = PROPOSALS_BEFORE_RESTART
         for _ in range(PROPOSALS_BEFORE_RESTART * MAX_PROPOSALS // MAX_COUNTED):
             if since >= PROPOSALS_BEFORE_RESTART:
-                drawn, guards, since = self.space.draw(rng), [self._proposals.new()], 0
+                drawn = self.space.draw(rng)
+                guards = [self._proposals.new()]
+                since = 0
             true = propose(self.space, self._proposals, drawn, guards)
             if (
                 true is None
@@ -327,7 +336,8 @@ def find_counterexamples(
     If the puzzle has an objective, all solutions whose objective is not larger than that of the
     known one.
     """
-    formula, known = subject.encode(), set(solution)
+    formula = subject.encode()
+    known = set(solution)
     group = Group.of(formula, ()) if formula.objective else subject.group(formula)
     blocking = Blocking(formula)
     model = frozenset(x for x in blocking.decisions if formula.key(x) in known)

@@ -197,7 +197,9 @@ def _one(
     made: list[Puzzle],
 ) -> Iterator[GeneratedPuzzle]:
     """One puzzle that differs from the earlier ones; it is added to them and to those made."""
-    best, attempts, copies = (inf, inf), 0, 0
+    best = (inf, inf)
+    attempts = 0
+    copies = 0
     if difficulty is None:
         candidates: Iterator[Candidate] = generator.candidates(rng, made=made, earlier=earlier)
     else:
@@ -212,7 +214,8 @@ def _one(
                     break
                 continue
         if (apart := (candidate.distance, -candidate.gain)) < best:
-            best, found = apart, verify_candidate(generator, candidate)
+            best = apart
+            found = verify_candidate(generator, candidate)
             if not candidate.distance:
                 earlier |= forms
                 made.append(found.puzzle)
@@ -315,16 +318,15 @@ def _measure_grade(puzzle: Puzzle, requested: int) -> Measured:
 
 def verify_candidate(generator: Generator, candidate: Candidate) -> GeneratedPuzzle:
     """A candidate with what is known about it; if it is verifiable, it is solved once more."""
-    puzzle, known = candidate.puzzle, Known()
+    puzzle = candidate.puzzle
+    known = Known()
     established = [candidate.established]
     if candidate.verifiable:
         known = generator.verify(puzzle)
         established.append(f"solved once more with {VERIFIER} and checked")
     known = known.model_copy(update={"source": "; ".join(filter(None, established))})
-    kind, entries = (
-        type(puzzle),
-        {name: getattr(puzzle, name) for name in type(puzzle).model_fields},
-    )
+    kind = type(puzzle)
+    entries = {name: getattr(puzzle, name) for name in type(puzzle).model_fields}
     # a copy without cached values, because it may be sent to another process
     puzzle = kind.model_construct(puzzle.model_fields_set | {"known"}, **entries | {"known": known})
     return GeneratedPuzzle(puzzle, candidate.shortcoming, note=candidate.note)
@@ -341,19 +343,19 @@ def solve_again(subject: PuzzleSubject, requested: int) -> tuple[Known, Solution
     search = Enumeration[Solution](
         subject, backend=VERIFIER, up_to=Level.REFLECTION, minimize=least
     )
-    found, result = list(search), search.result
+    found = list(search)
+    result = search.result
     if not result.complete or len(found) != requested:
         raise CheckError(
             f"{VERIFIER} finds {plural(len(found), 'solution')} instead of {requested}. This is "
             f"a bug"
         )
-    counts = dict[str, int]()
+    counts: dict[str, int] = {}
     counted: Result | None = result
     if result.minimum is not None:
         counts["minimum"] = result.minimum
         counted = try_counting_first(subject)
     if counted is not None:
         counts["solutions"] = counted.solutions
-        for level, number in counted.distinct.items():
-            counts[level] = number
+        counts |= {str(level): number for level, number in counted.distinct.items()}
     return Known.model_validate(counts), found[0]

@@ -78,7 +78,9 @@ def generate_from(
     are numbered.
     """
     options = options_for(task.source, task.options)
-    forms, next_number, several = set(earlier), first, first + count > 2
+    forms = set(earlier)
+    next_number = first
+    several = first + count > 2
     for start in range(first, first + count, options.puzzles_per_generator):
         with _complaints(task.source, options, type(options)):
             generator = options.build_generator()
@@ -107,7 +109,8 @@ def options_for(source: Source, requested: Mapping[str, Any]) -> GeneratorOption
     InputError if they are wrong."""
     options: type[GeneratorOptions] = NewClueOptions
     if own := generator_of(source):
-        options, entries = own, dict(requested)
+        options = own
+        entries = dict(requested)
     elif isinstance(source, str) and source in instance.families():
         raise InputError(
             f"no generator is installed for the family {source!r}; use one of "

@@ -61,7 +61,8 @@ class _Generator(GenerateJsonSchema):
         return _list_or_table(super().call_schema(schema), schema["function"])
 
     def model_schema(self, schema: core_schema.ModelSchema) -> dict[str, Any]:
-        described, model = super().model_schema(schema), schema["cls"]
+        described = super().model_schema(schema)
+        model = schema["cls"]
         for name, text in _docstrings(model).items():
             if name in described.get("properties", {}):
                 described["properties"][name].setdefault("description", text)

@@ -52,14 +52,16 @@ def divide_rim(rows: Sequence[Row], sides: Collection[str]) -> Surrounded | None
     beside = _find_sides(inner, corners.pop(), sides)
     if not beside:
         return None
-    first, last = int("left" in beside), width - ("right" in beside)
+    first = int("left" in beside)
+    last = width - ("right" in beside)
     return Surrounded([row[first:last] for row in inner], {**numbers, **beside})
 
 
 def _find_sides(rows: Sequence[Row], corners: int, sides: Collection[str]) -> dict[Side, Row]:
     """The numbers beside a grid whose rows are this much longer than the numbers above or below it;
     none if it is not clear where they are."""
-    first, last = [row[0] for row in rows], [row[-1] for row in rows]
+    first = [row[0] for row in rows]
+    last = [row[-1] for row in rows]
     at_left, at_right = _are_numbers(first), _are_numbers(last)
     if corners == 2 and at_left and at_right:
         return {"left": first, "right": last}

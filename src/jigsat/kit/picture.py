@@ -241,10 +241,14 @@ class GridPicture:
         """The line runs inside the cells, where it differs from the sides of other cages."""
         for cell in cells:
             (r, c), inset = cell, CAGE_INSET
-            above, left = (r - 1, c) not in cells, (r, c - 1) not in cells
-            below, right = (r + 1, c) not in cells, (r, c + 1) not in cells
-            top, bottom = r + inset * above, r + 1 - inset * below
-            start, end = c + inset * left, c + 1 - inset * right
+            above = (r - 1, c) not in cells
+            left = (r, c - 1) not in cells
+            below = (r + 1, c) not in cells
+            right = (r, c + 1) not in cells
+            top = r + inset * above
+            bottom = r + 1 - inset * below
+            start = c + inset * left
+            end = c + 1 - inset * right
             if above:
                 picture.line((start, top), (end, top), CAGE, 0.025)
             if below:
@@ -297,7 +301,8 @@ def outline_line(start: Point, end: Point) -> list[Point]:
     (r, c), (below, right) = start, end
     middle = ((r + below) / 2, (c + right) / 2)
     length = math.dist(start, end)
-    half, width = DIAMOND[0] * length, DIAMOND[1]
+    half = DIAMOND[0] * length
+    width = DIAMOND[1]
     down, across = (below - r) / length, (right - c) / length
     return [
         (middle[0] - half * down, middle[1] - half * across),
@@ -434,7 +439,10 @@ class _TextPage:
         self.page.write(x, y, word)
 
     def _stroke(self, start: Point, end: Point, number: int) -> None:
-        x, y, to_x, to_y = self._x(start[1]), self._y(start[0]), self._x(end[1]), self._y(end[0])
+        x = self._x(start[1])
+        y = self._y(start[0])
+        to_x = self._x(end[1])
+        to_y = self._y(end[0])
         if x != to_x and y != to_y:
             middle = ((start[1] + end[1]) / 2, (start[0] + end[0]) / 2)
             self.page.write(

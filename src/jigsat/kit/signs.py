@@ -37,7 +37,8 @@ class Inequalities(SizedClues[Edge, Edge]):
     def read_typed(cls, typed: TypedText) -> Self:
         cells, signs = divide_signs(typed.take_drawing())
         typed.drawings.insert(0, cells)
-        height, width = len(cells), len(cells[0].text.split())
+        height = len(cells)
+        width = len(cells[0].text.split())
         if not signs:
             raise ValueError("there is no sign < or > between two cells, nor ^ or v below one")
         return cls.read(draw_rows(signs, 2 * height - 1, 2 * width - 1))
@@ -187,7 +188,8 @@ def _read_row(line: Line) -> tuple[SpacedRow, dict[int, str]]:
     row = SpacedRow(line.number, [], [])
     signs: dict[int, str] = {}
     for match in WORD.finditer(line.text):
-        word, where = match[0], f"line {line.number}, character {match.start() + 1}"
+        word = match[0]
+        where = f"line {line.number}, character {match.start() + 1}"
         if word in ACROSS:
             place = 2 * len(row.cells) - 1
             if place < 0 or place in signs:

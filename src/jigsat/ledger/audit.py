@@ -110,7 +110,8 @@ class _Auditor:
         self._problem = header.problem.model_copy(update={"backend": backend})
         self._names = name_choices(self._plain)
         self.splits = Counter[str]()
-        complete, by = not ledger.states().get("open"), ledger.establishing_backends().backend
+        complete = not ledger.states().get("open")
+        by = ledger.establishing_backends().backend
         self.result = Audit(
             header.instance, complete, bool(self._problem.breaking), backend=backend, counted_by=by
         )
@@ -153,12 +154,11 @@ class _Auditor:
     def _solutions(self) -> Iterator[str]:
         """Faults in the solutions: some are wrong, two are of one orbit, or those of a complete
         file contradict its counts."""
-        group, variables, last = (
-            self._subject.group(self._plain),
-            self._subject.variables(self._plain),
-            0,
-        )
-        tally, seen = ListedTally(group, Level.ALL), set[tuple[int, ...]]()
+        group = self._subject.group(self._plain)
+        variables = self._subject.variables(self._plain)
+        last = 0
+        tally = ListedTally(group, Level.ALL)
+        seen: set[tuple[int, ...]] = set()
         while rows := self._ledger.solutions_after(last):
             for row in rows:
                 last = row.id
@@ -217,7 +217,8 @@ class _Auditor:
 
     def _recount(self, sample: int | None, seed: int) -> Iterator[str]:
         """Faults in the counts of finished subproblems, chosen at random."""
-        audit, chosen = self.result, random.Random(seed)
+        audit = self.result
+        chosen = random.Random(seed)
         finished = [row.id for row in self._ledger.every() if row.state == "done"]
         numbers = set(
             finished if sample is None else chosen.sample(finished, min(sample, len(finished)))

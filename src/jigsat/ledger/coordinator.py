@@ -89,7 +89,8 @@ class Coordinator:
         self._write_bundle = write_bundle
         self.seconds, self._grace_s = seconds, grace_s
         states = ledger.states()
-        self._rows, self._open = sum(states.values()), states.get("open", 0)
+        self._rows = sum(states.values())
+        self._open = states.get("open", 0)
         self.counts = ledger.counts()
         self._newest = ledger.newest()
         self._unsent = [(1, self._newest)]  # ranges of numbers; what was split last comes last

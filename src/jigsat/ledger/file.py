@@ -353,7 +353,8 @@ class Ledger:
         `choices` are those by which subproblems may be split, besides variables. If they are not
         given, only the shape of the tree is checked.
         """
-        there, here = self.header, header
+        there = self.header
+        here = header
         if words := conflict(there, here):
             raise InputError(f"{self.path}: {words}")
         same = there.formula == here.formula
@@ -421,7 +422,8 @@ class Ledger:
 
     def _read_rows(self, kind: type[R], table: str, condition: str, *values: object) -> Iterator[R]:
         """Rows of a table, each validated."""
-        names, context = list(kind.model_fields), (top_of(self.header), len(self.header.levels))
+        names = list(kind.model_fields)
+        context = (top_of(self.header), len(self.header.levels))
         with self._errors():
             for row in self._rows.execute(
                 f"SELECT {', '.join(names)} FROM {table} {condition}", values
@@ -553,7 +555,8 @@ class Ledger:
         )
         parts = [*outcome.open, *outcome.parts]
         for literal in parts:
-            part, share = [*literals, literal], weight / len(parts)
+            part = [*literals, literal]
+            share = weight / len(parts)
             added = self._rows.execute(_INSERT, (number, _text(part), share)).lastrowid
             if literal in outcome.parts:
                 self._finish(added or 0, part, share, outcome.parts[literal], by)
@@ -674,7 +677,8 @@ def open_ledger(
 
     A new file is removed if the run is refused before anything was found.
     """
-    state, new = read_state(path), path != IN_MEMORY and not path.exists()
+    state = read_state(path)
+    new = path != IN_MEMORY and not path.exists()
     complete = state is not None and state.complete
     opened = Ledger(path) if complete else Ledger(path, header, choices)
     with closing(opened) as ledger:

@@ -163,7 +163,8 @@ class SubproblemWorker:
     def _search(self, bundle: Bundle) -> Iterator[tuple[int, SubproblemOutcome]]:
         if self._searcher is None or self._problem != bundle.problem:
             self.close()
-            self._searcher, self._problem = Searcher(bundle.problem, self._prepared), bundle.problem
+            self._searcher = Searcher(bundle.problem, self._prepared)
+            self._problem = bundle.problem
         for number, subproblem in bundle.subproblems.items():
             yield (
                 number,
@@ -192,7 +193,8 @@ def write_reply(
 
     Nothing is searched unless this is the requested version.
     """
-    reply, end = WorkerReply(worker=worker_name()), time.monotonic() + seconds
+    reply = WorkerReply(worker=worker_name())
+    end = time.monotonic() + seconds
     own = read_own_version()
     if jigsat != own:
         reply.refused = f"it has jigsat {own}, not {jigsat}"
@@ -244,7 +246,8 @@ class Searcher:
             return SubproblemOutcome(
                 seconds=took, open=list(choice.open), refuted=list(choice.refuted)
             )
-        before, branches = self._search.nodes, Branches(self._search.splitter, subproblem)
+        before = self._search.nodes
+        branches = Branches(self._search.splitter, subproblem)
         for models in self._search.models(subproblem, started + MAX_TARGET_MULTIPLE * seconds):
             if isinstance(models, Branching):
                 branches.divide(models)
@@ -318,10 +321,12 @@ class Branches:
                     seconds=0, counts=rows_of(kind for _, kind in models[literal])
                 )
         if branching.taken is None:
-            self._part, self._models = None, []
+            self._part = None
+            self._models = []
             return
         self._part.parts[branching.taken] = taken = SubproblemOutcome(seconds=0)
-        self._part, self._models = taken, models[branching.taken]
+        self._part = taken
+        self._models = models[branching.taken]
         self._literals = (*self._literals, branching.taken)
 
     def _by_branch(self, literals: tuple[int, ...]) -> dict[int, list[tuple[bytes, OrbitShare]]]:

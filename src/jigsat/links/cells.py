@@ -280,7 +280,8 @@ class Dots(DrawnPart):
     def read(self, reader: Reader, size: Size) -> Any:
         height, width = self.full_size(size)
         words = {}
-        place, count = 0, height * width
+        place = 0
+        count = height * width
         while place < count:
             blanks = skip_blanks(reader, LETTERS_G_TO_Z, count - place)
             if not blanks:
@@ -335,7 +336,8 @@ class MarkedCells(CellPart):
     def write(self, data: Any, size: Size) -> str:
         marked = number_cells(data)
         text = ""
-        place, count = 0, self.count(size)
+        place = 0
+        count = self.count(size)
         while place < count:
             has_sign = place in marked
             place += 1

@@ -70,7 +70,9 @@ def _list_bricks(block: Block) -> set[Brick]:
     for cube in block.cubes:
         for towards in product((-1, 0, 1), repeat=3):
             # nothing lies above or below a flat piece of any thickness
-            right, back, up = towards[0], towards[1], 0 if block.any_thickness else towards[2]
+            right = towards[0]
+            back = towards[1]
+            up = 0 if block.any_thickness else towards[2]
             meeting = product({0, right}, {0, back}, {0, up})
             if all(_add(cube, by) in block.cubes for by in meeting):
                 column, row, layer = (

@@ -102,7 +102,8 @@ class GuestPhrases(Phrasebook):
         *first, words = super().say_nothing_left(replace(end, causes=()))
         about_place = self.way.is_about_place(end.choice.rule)
         name = self.way.thing if about_place else self.way.place
-        reasons, taken = [], list[str]()
+        reasons = []
+        taken: list[str] = []
         for cause in end.causes:
             quoted = self._quote(cause.rules)
             gone = unique(map(name, cause.excluded))

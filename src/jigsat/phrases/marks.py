@@ -195,8 +195,10 @@ class MarkPhrases(Phrasebook):
 
     def _look_at(self, rule: Rule) -> str:
         """One rule, with what it says or states."""
-        value, sign = self.grid_way.clue(rule), self.grid_way.sign(rule)
-        name, statement = self.way.rule(rule), self.grid_way.explain_rule(rule)
+        value = self.grid_way.clue(rule)
+        sign = self.grid_way.sign(rule)
+        name = self.way.rule(rule)
+        statement = self.grid_way.explain_rule(rule)
         if value:
             return f"{upper(name)} says {value}"
         if statement:

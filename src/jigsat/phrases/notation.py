@@ -37,7 +37,7 @@ def _name_cell(name: str, cell_field: str | None) -> str:
 
 def name_area(area: Sequence[Any]) -> str:
     """Cells in words, with those in a straight line as 'r1c2–r1c5'."""
-    runs = list[list[Any]]()
+    runs: list[list[Any]] = []
     for cell in area:
         run = runs[-1] if runs else []
         steps = {
@@ -172,7 +172,7 @@ def _name_field(name: str, value: Any, *, bare: bool = False) -> str:
 def name_rules(puzzle: Puzzle, formula: Formula) -> dict[Placement, str]:
     """The sentences of rules that are placements themselves, such as the rules of a seating: each
     is about one of them."""
-    names = dict[Placement, set[str]]()
+    names: dict[Placement, set[str]] = {}
     facts = {
         x: key
         for x in formula.decisions()

@@ -264,7 +264,8 @@ class Phrasebook:
 
     def _say_images(self, chosen: Placement, fact: BySymmetry) -> list[str]:
         """Which placements are alike, and what moves them to the chosen one."""
-        way, every = self.way, (chosen, *fact.images)
+        way = self.way
+        every = (chosen, *fact.images)
         stays = f"A solution that is {self.name_motions(fact.motions)} stays a solution"
         things, places = unique(map(way.thing, every)), unique(map(way.place, every))
         if fact.tried:

@@ -121,11 +121,13 @@ class PiecePhrases(Phrasebook):
         return [self.say_choice(list_before(end)), f"No place is left for {what}{why}"]
 
     def phrase_case_without_rest(self, fact: Case, end: NothingLeft) -> Text:
-        what, excluded = self.name_choice(end.choice), fact.conclusion.excluded
+        what = self.name_choice(end.choice)
+        excluded = fact.conclusion.excluded
         number = f"each of the {count(len(excluded))} pieces {self.dropped}"
         if len(excluded) == 1:
             number = f"{self.way.thing(excluded[0])} on {self.way.place(excluded[0])}"
-        ask, conclusion = self.ask_choice(end.choice), self.conclude(fact.conclusion, ())
+        ask = self.ask_choice(end.choice)
+        conclusion = self.conclude(fact.conclusion, ())
         if self._leaves_holes(end.choice, excluded):
             hole = f"{number} would leave a hole at {what}, too small for any piece"
             return self.text([what], ask, [hole], end=conclusion)

@@ -47,7 +47,8 @@ def _read_data(data: bytes) -> Image:
     kind = _find_kind(data)
     if kind == "svg+xml":
         root = read_svg(data, _count_pixels)
-        data, aspect = svg_bytes(root), _svg_aspect(root)
+        data = svg_bytes(root)
+        aspect = _svg_aspect(root)
     else:
         width, height = _read_size(kind, data)
         aspect = width / height

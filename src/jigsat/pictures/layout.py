@@ -100,9 +100,11 @@ def on_board(
     left, top, width, height = (value / picture.scale for value in picture.size())
     is_beside = width < 1.5 * height
     if is_beside:
-        x, y = left + width + 0.1, top + picture.margin
+        x = left + width + 0.1
+        y = top + picture.margin
     else:
-        x, y = left + picture.margin, top + height + 0.1
+        x = left + picture.margin
+        y = top + height + 0.1
     for view in views(board):
         for cell, seen in view.items():
             with picture.mapped(net.corners[cell], [(x + a, y + b) for a, b in seen]):

@@ -28,7 +28,9 @@ def draw_outlines(board: Board, shown: Mapping[Any, str], rooms: Mapping[Any, Ha
       | a | a |
        \ / \ /
     """
-    page, strokes, names = CharacterPlane(), list[Stroke](), list[Stroke]()
+    page = CharacterPlane()
+    strokes: list[Stroke] = []
+    names: list[Stroke] = []
     width = max((len(printable(text)) for text in shown.values()), default=1)
     for cell in board.cells:
         sides, (x, y, room) = (_hexagon if board.sides(cell) == 6 else _triangle)(
@@ -52,8 +54,10 @@ def _hexagon(
     """The strokes of each side, and the place of the name: column, line and width."""
     row, column = cell
     half = 2 * max(1, -(-(width + 1) // 4))
-    x, y = half * column, 2 * row
-    left, right = x + half // 2, x + 3 * half // 2
+    x = half * column
+    y = 2 * row
+    left = x + half // 2
+    right = x + 3 * half // 2
     slants = [(right, y, "\\"), (x + 2 * half, y + 1, "|"), (right, y + 2, "/")]
     slants += [(left, y + 2, "\\"), (x, y + 1, "|"), (left, y, "/")]
     return [[stroke] for stroke in slants], (x + 1, y + 1, 2 * half - 1)
@@ -67,7 +71,9 @@ def _triangle(
     row, column = cell
     high = max(3, (width + 5) // 2)
     x, y = high * column, high * row
-    flat, falling, rising = [(x, y + high - 1, "_" * 2 * high)], range(high), range(high)
+    flat = [(x, y + high - 1, "_" * 2 * high)]
+    falling = range(high)
+    rising = range(high)
     (_, top), (_, right), _ = board.polygons[cell]
     if right > top:  # it points up
         slants = (

@@ -158,9 +158,11 @@ class PaperPage(Sheet):
         super().__init__(*paper, unit="mm")
         self.paper = paper
         self.cut = False  # whether something on it is cut out
-        self.left, self.right = MARGIN, paper.width - MARGIN
+        self.left = MARGIN
+        self.right = paper.width - MARGIN
         foot = max(2, len(self._note_lines(note))) * NOTE_SIZE_MM * LINE_SPACING + FOOT_GAP_MM
-        self.top, self.bottom = MARGIN, paper.height - MARGIN - foot
+        self.top = MARGIN
+        self.bottom = paper.height - MARGIN - foot
 
     def svg(self, note: str) -> str:
         """The page as an SVG document with a note at its foot, and a scale bar if something is cut
@@ -169,8 +171,10 @@ class PaperPage(Sheet):
         self.lines(self._note_lines(note), MARGIN, foot, NOTE_SIZE_MM, fill="#444")
         if not self.cut:
             return str(self)
-        x, y = self.right - SCALE_BAR_MM, foot + 3.2
-        middle, said = x + SCALE_BAR_MM / 2, f"{SCALE_BAR_MM:g} mm if printed at 100 %"
+        x = self.right - SCALE_BAR_MM
+        y = foot + 3.2
+        middle = x + SCALE_BAR_MM / 2
+        said = f"{SCALE_BAR_MM:g} mm if printed at 100 %"
         bar = f"M{x:.2f} {y:.2f}h{SCALE_BAR_MM:g}"
         bar += "".join(f"M{at:.2f} {y - 1:.2f}v2" for at in (x, middle, x + SCALE_BAR_MM))
         self.shape("path", d=bar, fill="none", stroke="#444", stroke_width="0.25")

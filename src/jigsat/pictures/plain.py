@@ -25,7 +25,8 @@ def plain_text(contents: Contents, marked: Collection[Hashable] = ()) -> str:
     }
     if (places := _places(contents)) is None:
         return "\n".join(f"{cell}: {word}" for cell, word in shown.items())
-    width, page = max(map(len, shown.values()), default=0), CharacterPlane()
+    width = max(map(len, shown.values()), default=0)
+    page = CharacterPlane()
     for cell, (row, column) in places.items():
         page.write(column * (width + 1), row, shown[cell].rjust(width))
     return str(page)
@@ -33,14 +34,17 @@ def plain_text(contents: Contents, marked: Collection[Hashable] = ()) -> str:
 
 def plain_svg(contents: Contents, marked: Collection[Hashable] = ()) -> str:
     """The same picture as an SVG document."""
-    places, width, words = _places(contents), 1.0, dict(contents)
+    places = _places(contents)
+    width = 1.0
+    words = dict(contents)
     if places is None:
         places = {cell: (row, 0) for row, cell in enumerate(contents)}
         words = {cell: f"{cell}: {word}" for cell, word in contents.items()}
         width = 0.4 + 0.3 * max(map(len, words.values()), default=0)
     picture = Picture(scale=60)
     for cell, (row, column) in places.items():
-        left, right = column * width, (column + 1) * width
+        left = column * width
+        right = (column + 1) * width
         corners = [(left, row), (right, row), (right, row + 1), (left, row + 1)]
         picture.place(cell, corners)
         picture.polygon(corners, "#e7effa" if words[cell] else "white", width=0.02)

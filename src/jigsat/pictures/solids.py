@@ -80,7 +80,8 @@ def fold_board(
     """
     if board.flat:
         return None
-    net, hinges = unfold_board(board), _hinges(board)
+    net = unfold_board(board)
+    hinges = _hinges(board)
     number = {cell: i for i, cell in enumerate(board.cells)}
     faces = []
     for cell in board.cells:
@@ -131,7 +132,8 @@ def order_blocks(blocks: Sequence[Block]) -> list[tuple[Block, str]]:
     first. No block that is taken away hinders the others, so if none can be taken away, there is no
     such order, and the list is empty.
     """
-    left, taken = [*blocks], list[tuple[Block, str]]()
+    left = [*blocks]
+    taken: list[tuple[Block, str]] = []
     while left:
         left.sort(
             key=lambda block: max(row + column - layer for layer, row, column in block.cells),

@@ -202,7 +202,8 @@ class _Writer:
         members = [puzzle]
         if puzzle.shares:
             members = [other for other in group.puzzles if other.shares == puzzle.shares]
-        boards, pieces = list(group.boards), []
+        boards = list(group.boards)
+        pieces = []
         for member in members:
             boards += member.boards
             pieces += member.pieces

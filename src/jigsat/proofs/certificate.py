@@ -355,7 +355,8 @@ def encode(puzzle: Puzzle) -> Formula:
 def block_models(formula: Formula, models: Iterable[Model], cuts: Iterable[Cut] = ()) -> Formula:
     """The formula with cuts, which follow from constraints on graphs, and with one more clause per
     model, which rules it out."""
-    ruled_out, blocking = formula.extended(), Blocking(formula)
+    ruled_out = formula.extended()
+    blocking = Blocking(formula)
     with ruled_out.rule("what follows from what is connected"):
         for cut in cuts:
             ruled_out.clause(cut)
@@ -423,7 +424,8 @@ def permutations(formula: Formula, group: Group) -> dict[str, Any]:
 def list_symmetries(formula: Formula, group: Group) -> dict[counting.Images, Level]:
     """The images of the decision variables under each symmetry, with the first level that includes
     it."""
-    decisions, first = formula.decisions(), dict[counting.Images, Level]()
+    decisions = formula.decisions()
+    first: dict[counting.Images, Level] = {}
     for level in DECLARED_LEVELS:
         for images in group.levels[level]:
             first.setdefault(tuple(images[variable] for variable in decisions), level)

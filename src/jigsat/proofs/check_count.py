@@ -130,8 +130,8 @@ def read_symmetries(
         refuse(f"{path.name}: a variable is not a number")
     if variables != sorted(set(variables)):
         refuse(f"{path.name}: the variables are not in ascending order")
-    permutations = list[Images]()
-    levels = list[str]()
+    permutations: list[Images] = []
+    levels: list[str] = []
     for number, entry in enumerate(symmetries, 1):
         level, images = read_entries(path, entry, "level", "images")
         if not all(type(image) is int for image in images) or sorted(images) != variables:
@@ -177,7 +177,8 @@ def with_slacks(formula: list[Constraint], image_of: dict[int, int]) -> dict[int
 def is_group(elements: set[Images], place: dict[int, int]) -> bool:
     """Whether these permutations contain the identity and are closed; `place` is the place of each
     variable in them."""
-    reached, generators = {tuple(place)}, list[Images]()
+    reached = {tuple(place)}
+    generators: list[Images] = []
     for element in elements:
         if element not in reached:
             generators.append(element)
@@ -204,7 +205,8 @@ class Cover:
         self.counted: list[list[tuple[int, int]]] = [[] for _ in self.bounds]
         seen: set[int] = set()
         for variable in sorted(set().union(*(each.variables for each in formula))):
-            orbit, x = set[int](), variable
+            orbit: set[int] = set()
+            x = variable
             while x not in seen:
                 seen.add(x)
                 orbit.add(x)
@@ -263,11 +265,9 @@ def read_node(line: bytes) -> list[int]:
 def count(cover: Cover, graph: Iterator[bytes]) -> int:
     """The number of solutions, by the lines of a graph: the number of ways from its first node to a
     solution."""
-    start, solutions, newest = (
-        cover.cap_state(sum(1 << at for at in cover.items), [0] * len(cover.bounds)),
-        0,
-        1,
-    )
+    start = cover.cap_state(sum(1 << at for at in cover.items), [0] * len(cover.bounds))
+    solutions = 0
+    newest = 1
     # nodes whose lines follow: the state, and the number of ways to it
     waiting = {newest: (*start, 1)} if start else {}
     while waiting:
@@ -284,7 +284,8 @@ def count(cover: Cover, graph: Iterator[bytes]) -> int:
             if child == 0 and after[0] == 0:
                 solutions += ways
             elif child == newest + 1 and after[0]:
-                newest, waiting[child] = child, (*after, ways)
+                newest = child
+                waiting[child] = (*after, ways)
             elif child in waiting and waiting[child][:2] == after:
                 waiting[child] = *after, waiting[child][2] + ways
             else:
@@ -293,7 +294,8 @@ def count(cover: Cover, graph: Iterator[bytes]) -> int:
 
 
 def read_lines(path: Path) -> Iterator[bytes]:
-    unpacker, rest = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=2**26), b""
+    unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=2**26)
+    rest = b""
     with open_file(path) as file:
         while not unpacker.eof:
             packed = unpacker.needs_input and (
@@ -318,8 +320,8 @@ def verify(directory: Path) -> tuple[dict[str, int], dict[str, int]]:
     variables, permutations, levels = read_symmetries(directory / "symmetries.json", formula)
     place = {variable: at for at, variable in enumerate(variables)}
     fixed = count_fixed(directory, formula, variables, permutations)
-    counts = dict[str, int]()
-    orders = dict[str, int]()
+    counts: dict[str, int] = {}
+    orders: dict[str, int] = {}
     for at, level in enumerate(LEVELS):
         group = {
             permutation

@@ -42,7 +42,7 @@ def read_numbers(place: str, line: bytes) -> list[int]:
 
 def read_formula(path: Path) -> dict[int, frozenset[int]]:
     """The clauses, numbered from 1."""
-    clauses = dict[int, frozenset[int]]()
+    clauses: dict[int, frozenset[int]] = {}
     variables, stated = 0, None
     for place, line in read_lines(path):
         if line.startswith(b"p cnf ") and stated is None:

@@ -71,7 +71,8 @@ class Equations:
     @classmethod
     def of(cls, formula: Formula) -> Equations | None:
         """The equations of a formula; None if it has other constraints or auxiliary variables."""
-        rows, lowered = [], Lowered(formula, native=frozenset({"xor"}))
+        rows = []
+        lowered = Lowered(formula, native=frozenset({"xor"}))
         for constraint in lowered:
             if not (xor := as_xor(constraint)):
                 return None
@@ -93,7 +94,8 @@ class Equations:
         ] = []  # the sum of each line, and the numbers of the equations in it, as bits
         leading: dict[int, int] = {}
         for number, total in enumerate(self.rows, 1):
-            added, summands = [], 1 << number
+            added = []
+            summands = 1 << number
             while total > 1 and (at := leading.get(total.bit_length() - 1)):
                 total, summands = total ^ sums[at - 1][0], summands ^ sums[at - 1][1]
                 added.append(at)

@@ -136,10 +136,8 @@ def _by_refutation(
         directory / "symmetries.json", puzzle, formula, models, set(models).__contains__
     )
     distinct = {level: group.count_orbits(models, level) for level in group.orders}
-    found, minimum = (
-        certificate.describe_solutions(formula, models),
-        certificate.least_of(formula, models),
-    )
+    found = certificate.describe_solutions(formula, models)
+    minimum = certificate.least_of(formula, models)
     counts = certificate.record(
         puzzle, file, group.orders, len(models), distinct, found=found, **more
     )
@@ -152,7 +150,8 @@ def _by_refutation(
 def _check_refutation(directory: Path) -> Iterator[Property]:
     """Have the proofs that blocked.cnf has no model checked: the DRAT proof and, if there is one,
     the LRAT proof. Either is enough."""
-    formula, proof = directory / "blocked.cnf", directory / lrat.PROOF
+    formula = directory / "blocked.cnf"
+    proof = directory / lrat.PROOF
     verified = False
     if (directory / lrat.CHECKER).is_file():
         _same(directory / lrat.CHECKER, lrat.checker())
@@ -337,7 +336,8 @@ def _models(recorded: Recorded, key: str, formula: Formula) -> list[Model]:
     for variable in formula.decisions():
         placement = formula.key(variable)
         names[canonical(placement._asdict())] = variable  # type: ignore[attr-defined]
-    models, listed = list[Model](), recorded.get(key)
+    models: list[Model] = []
+    listed = recorded.get(key)
     for number, entry in enumerate(listed if isinstance(listed, list) else [listed], 1):
         try:
             models.append(frozenset(names[canonical(placement)] for placement in entry))

@@ -18,7 +18,8 @@ def find_copies(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     seen: dict[Hashable, str] = {}
     for puzzle in puzzles:
         stated = tuple(puzzle.known.model_dump(exclude={"source"}).values())
-        exact, form = (stated, puzzle.digest()), (stated, canonical_form(puzzle))
+        exact = (stated, puzzle.digest())
+        form = (stated, canonical_form(puzzle))
         if exact in seen:
             yield seen[exact]
         elif form in seen:

@@ -75,7 +75,8 @@ class Shorthand(Entries):
 
     @model_serializer(mode="wrap")
     def _write_alone(self, serialize: SerializerFunctionWrapHandler) -> Any:
-        fields, first = type(self).model_fields, self.first_entry()
+        fields = type(self).model_fields
+        first = self.first_entry()
         data = {
             entry: value
             for entry, value in serialize(self).items()

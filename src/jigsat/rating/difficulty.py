@@ -105,7 +105,8 @@ class Deduction:
     def after(self, placement: int) -> Deduction:
         """The same with a first placement."""
         other = copy(self)
-        other._waves, other._clauses = self._waves.copy(), [*self._clauses, (placement,)]
+        other._waves = self._waves.copy()
+        other._clauses = [*self._clauses, (placement,)]
         other._propagate([placement])
         return other
 

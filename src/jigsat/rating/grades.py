@@ -94,7 +94,7 @@ class _Grid:
             for constraint in constraints:
                 self._add(name, constraint)
         self._left = set(self._keys)
-        self._placed = set[int]()
+        self._placed: set[int] = set()
         given = set(puzzle.given_placements())
         for x, key in self._keys.items():
             if key in given:

@@ -70,7 +70,8 @@ def keep_interrupts(signals: Iterable[int] = (signal.SIGINT,)) -> None:
     def note_signal(number: int, _: object) -> None:
         again = _Requests.first is not None
         if not again:
-            _Requests.first, _Requests.since = Interrupted(number), time.monotonic()
+            _Requests.first = Interrupted(number)
+            _Requests.since = time.monotonic()
         if time.monotonic() > _Requests.since + _REPEATED_SIGNAL_S if again else not _Requests.held:
             raise Interrupted(number)
 

@@ -73,7 +73,8 @@ class Limits:
             yield
             self.look()
             return
-        previous, left = signal.signal(signal.SIGALRM, self._tick), self.timeout
+        previous = signal.signal(signal.SIGALRM, self._tick)
+        left = self.timeout
         first = _CHECK_INTERVAL_S if left is None else max(0.001, min(_CHECK_INTERVAL_S, left))
         signal.setitimer(signal.ITIMER_REAL, first, _CHECK_INTERVAL_S)
         try:

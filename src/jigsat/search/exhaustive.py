@@ -188,7 +188,9 @@ class Exhaustive:
         listing = best and self._solver.listing(subproblem)
         if first is None or not listing or not listing.fixed_order:
             return first
-        rng, least, left = Random(0), math.inf, listing.size(0) / NODES_PER_LISTING
+        rng = Random(0)
+        least = math.inf
+        left = listing.size(0) / NODES_PER_LISTING
         for choice in islice(self.splitter.choices(subproblem, rng), MAX_CHOICES):
             sample = rng.sample(choice.open, min(len(choice.open), SAMPLED_BRANCHES))
             if (left := left - len(sample)) < 0:
@@ -247,7 +249,8 @@ class Exhaustive:
                     yield from path[levels:]
                     levels = max(levels, len(path))
         finally:
-            self._nodes, self._listing = self.nodes, None
+            self._nodes = self.nodes
+            self._listing = None
 
     # -- other backends
 

@@ -119,7 +119,9 @@ class LayeredPropagation:
 
     def copy(self) -> LayeredPropagation:
         other = copy(self)
-        other._true, other._open, other.known = self._true[:], self._open[:], set(self.known)
+        other._true = self._true[:]
+        other._open = self._open[:]
+        other.known = set(self.known)
         return other
 
     def variables(self) -> int:
@@ -144,7 +146,7 @@ class LayeredPropagation:
     def _learn(self, wave: set[int]) -> None:
         self.known |= wave
         self.consistent = not any(-literal in self.known for literal in wave)
-        changed = dict[int, None]()
+        changed: dict[int, None] = {}
         for literal in wave:
             for at, weight in self._occurring.get(literal, ()):
                 self._true[at] += weight

@@ -35,7 +35,8 @@ def find_orbits(
 ) -> Iterator[set[Model]]:
     """The orbits of the models, one after another. Raises Stopped if a call of the solver needs
     more conflicts."""
-    sampler, blocking = Sampler(formula, conflicts), Blocking(formula)
+    sampler = Sampler(formula, conflicts)
+    blocking = Blocking(formula)
     with closing(sampler):
         while sampler.solver.solve():
             model = blocking.model(sampler.solver.model())

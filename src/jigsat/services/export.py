@@ -103,7 +103,8 @@ def _read_known_solutions(subject: Subject[Any], formula: Formula, path: Path) -
     the same solution."""
     if not isinstance(subject, PuzzleSubject):
         raise InputError(f"{path}: known solutions are those of a puzzle, and this is a formula")
-    puzzle, group = subject.puzzle, subject.group(formula)
+    puzzle = subject.puzzle
+    group = subject.group(formula)
     try:
         printed = untrusted.validate_data(_Printed, untrusted.parse_json(untrusted.content(path)))
     except Malformed as error:

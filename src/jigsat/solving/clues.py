@@ -178,7 +178,8 @@ class ClueSolver:
 
     def _load(self) -> None:
         self.solver.add_all(self._batches)
-        self._added, self._literals = 0, dict(self._variables)
+        self._added = 0
+        self._literals = dict(self._variables)
 
     def search(self, puzzle: Puzzle) -> ModelSearch:
         """The models that satisfy the clues of the puzzle."""

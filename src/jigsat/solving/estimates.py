@@ -135,7 +135,8 @@ def estimate_search(
     With a number of `workers`, also predict how long they take to count the solutions. Raises
     InputError if the formula is not an exact cover or would take too long to convert into one.
     """
-    subject, started = subject_of(problem), time.monotonic()
+    subject = subject_of(problem)
+    started = time.monotonic()
     try:
         formula = subject.encode()
         paths = list(_follow_paths(formula, seconds, number, seed))
@@ -148,7 +149,8 @@ def estimate_search(
         raise InputError(f"{subject.name}: {error}") from error
     nodes, solutions = zip(*paths, strict=True)
     reached = sum(map(bool, solutions))
-    found, passed = interval(solutions, reached) if reached else None, time.monotonic() - started
+    found = interval(solutions, reached) if reached else None
+    passed = time.monotonic() - started
     return Estimate(
         subject.name, found, interval(nodes, len(paths)), len(paths), reached, seed, passed, run=run
     )
@@ -195,7 +197,8 @@ def _predict_run(
 def _measure_pace(subject: Subject[Any], formula: Formula, seconds: float) -> float:
     """The nodes per second of processor time of a search that checks each solution with its orbit,
     as a worker does."""
-    group, until = subject.group(formula), time.monotonic() + seconds
+    group = subject.group(formula)
+    until = time.monotonic() + seconds
     with closing(Exhaustive(formula, "cover")) as search:
         search.choice(())  # loads the puzzle into the engine
         begun = time.process_time()

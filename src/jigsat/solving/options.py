@@ -133,11 +133,11 @@ def validate(**options: Any) -> None:
 
 def _validate_number(name: str, value: Any) -> None:
     """Raise ValueError or TypeError unless the option has a number that is large enough."""
-    kind, least, what = int | float, 0, "number of seconds"
-    if name in MIN_OPTION_VALUES:
-        kind, least, what = int, MIN_OPTION_VALUES[name], "whole number"
+    is_count = name in MIN_OPTION_VALUES
+    least = MIN_OPTION_VALUES[name] if is_count else 0
+    what = "whole number" if is_count else "number of seconds"
     expected = f"`{name}` must be a {what} of at least {least}; got {value!r}"
-    if not isinstance(value, kind) or isinstance(value, bool):
+    if not isinstance(value, int if is_count else int | float) or isinstance(value, bool):
         raise TypeError(expected)
     if not value >= least:  # also true for NaN
         raise ValueError(expected)

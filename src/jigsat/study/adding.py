@@ -39,7 +39,7 @@ class Adder:
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
-        self._settled = set[OpenTotal]()
+        self._settled: set[OpenTotal] = set()
         """What was left of totals when nothing followed."""
 
     def find_next(self, rule: str) -> Addition | None:
@@ -69,7 +69,9 @@ class Adder:
 
     def _find_left(self, total: Total, rules: tuple[str, ...]) -> OpenTotal:
         """What is left of a total, and of its cells without a number."""
-        known, rest, cells = self._knowledge.known, total.number, []
+        known = self._knowledge.known
+        rest = total.number
+        cells = []
         for rule, numbers in total.cells:
             placed = [numbers[x] for x in numbers if x in known]
             if placed:
@@ -186,7 +188,7 @@ class Fillings:
                 self._clashes[x].update(group)
         self._sums: dict[tuple[int, frozenset[int], int], frozenset[Numbers]] = {}
         self._least: dict[tuple[int, frozenset[int], int], Numbers | None] = {}
-        self.supported = set[int]()
+        self.supported: set[int] = set()
         """The literals of the ways that add up, once these are listed."""
 
     def restrict(self, cells: Sequence[Group]) -> Fillings:
@@ -203,7 +205,7 @@ class Fillings:
             return frozenset([()] if rest == 0 else [])
         state = i, blocked, rest
         if state not in self._sums:
-            sums = set[Numbers]()
+            sums: set[Numbers] = set()
             for x, blocked_after in self._list_free(i, blocked):
                 number = self.numbers[x]
                 endings = self._complete(i + 1, blocked_after, rest - number)

@@ -51,7 +51,7 @@ def _find_common_places(playing: Playing, name: str, own: list[Candidate]) -> se
 
 def _find_named_places(playing: Playing, variables: Iterable[int]) -> set[Hashable]:
     """The cells in the names of variables."""
-    cells = set[Hashable]()
+    cells: set[Hashable] = set()
     for name in map(playing.formula.name, variables):
         for axis, value in zip(name.axes, name.key, strict=True):
             if axis == playing.puzzle.cell_field:

@@ -60,7 +60,8 @@ class _Seen:
 
     def candidates(self, *, final: bool = False) -> Candidates:
         """What is known; `final` states that no other solution changes it."""
-        common, statuses = {*self.common()}, dict[Placement, Status]()
+        common = {*self.common()}
+        statuses: dict[Placement, Status] = {}
         for x, placement in self.keys.items():
             status: Status = "some"
             if not self.counts[x]:
@@ -103,7 +104,8 @@ def find_candidates_of(
         raise InputError(f"{puzzle.name}: there is no placement {wrong[0]}")
     given = [*dict.fromkeys(given)]
     assumed = [variables[placement] for placement in given]
-    constrained, seen = _with_literals(formula, assumed), _Seen(keys)
+    constrained = _with_literals(formula, assumed)
+    seen = _Seen(keys)
     yield seen.candidates()
     if not (count and _count_without_listing(subject, constrained, seen)):
         yield from _list_solutions(subject, constrained, assumed, seen, count)

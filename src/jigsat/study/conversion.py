@@ -192,7 +192,8 @@ class Converter:
     def _convert_rules(self, inference: Inference) -> Fact:
         """What a few rules place or exclude together."""
         grounds = self._find_grounds(inference)
-        rules, basis = self._name_rules(inference.rules), self._mark(grounds)
+        rules = self._name_rules(inference.rules)
+        basis = self._mark(grounds)
         conclusion = self._mark(inference.literals)
         ways = self._knowledge.list_ways(inference.rules)
         if ways:
@@ -282,7 +283,7 @@ class Converter:
             line = self._make_excluding_line(chain, inner, told, raw)
         else:
             line = self._make_empty_line(chain, inner, rules, grounds)
-        stated = set[int]()
+        stated: set[int] = set()
         if line:
             chain.lines.append(line)
             stated.update(self._list_literals(line.conclusion))
@@ -440,7 +441,8 @@ class Converter:
         choice = reduction.choice
         told = reduction.list_literals()
         options = {-self._knowledge.variables[x] for x in choice.options}.difference(told)
-        rules, grounds = list(names), set(reduction.grounds)
+        rules = list(names)
+        grounds = set(reduction.grounds)
         for rule, placed in reduction.used:
             rules.append(rule)
             grounds.add(placed)
@@ -488,7 +490,8 @@ class Converter:
         self, chain: Chain, names: Sequence[str], raw: Iterable[int]
     ) -> tuple[list[str], set[int]]:
         """The rules and grounds of an inference, with those of the inferences that are not told."""
-        rules, grounds = list(names), set[int]()
+        rules = list(names)
+        grounds: set[int] = set()
         for literal in raw:
             hidden = chain.hidden.get(literal)
             if hidden:

@@ -282,7 +282,7 @@ class Knowledge:
 
         What follows from one rule without the others is found when it is asked alone.
         """
-        new = set[int]()
+        new: set[int] = set()
         if not self._graphs:
             return new
         fresh = {abs(x) for x in implied - self.known}

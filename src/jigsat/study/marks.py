@@ -293,7 +293,8 @@ def _write(
         x, y = left + across * column, top + down * row
         drawing.shape("text", content=text, x=f"{x:.1f}", y=f"{y:.1f}", **style)
         if text in struck:
-            reach, up = 0.3 * size * (len(text) + 0.4), 0.3 * size
+            reach = 0.3 * size * (len(text) + 0.4)
+            up = 0.3 * size
             ends = {"x1": x - reach, "y1": y + up, "x2": x + reach, "y2": y - up}
             line = {name: f"{value:.1f}" for name, value in ends.items()}
             drawing.shape("line", **line, stroke=STRUCK, stroke_width=f"{0.1 * size:.1f}")

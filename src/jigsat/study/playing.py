@@ -101,7 +101,8 @@ class Playing:
     def read_placements(self, described: Iterable[Any], where: str) -> list[Placement]:
         """The placements with these fields. Raises InputError that begins with `where` and the
         index of the wrong one."""
-        found, name = [], self.puzzle.name or "this puzzle"
+        found = []
+        name = self.puzzle.name or "this puzzle"
         for number, each in enumerate(described):
             if (placement := self._by_json.get(text := canonical(each))) is None:
                 example = f"; one is {next(iter(self._by_json))}" if self._by_json else ""
@@ -218,7 +219,7 @@ class Playing:
         broken = self._follow(frozenset(placed)).broken
         rules = [(because, self._constraints[number][:2]) for number, because in broken.items()]
         rules.sort(key=lambda rule: (len(rule[0]), rule[1][0] in self.formula.redundant))
-        found = dict[frozenset[int], tuple[str, str]]()
+        found: dict[frozenset[int], tuple[str, str]] = {}
         for because, rule in rules:
             if because and not any(fewer <= because for fewer in found):
                 found[because] = rule

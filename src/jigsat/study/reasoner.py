@@ -393,7 +393,7 @@ class Refutation:
         """The case of the inferences on which the last one, a contradiction, depends, each with
         what is needed of it.
         """
-        needed = set[int]()
+        needed: set[int] = set()
         inner: list[Inference] = []
         before = [self._assumption, *(x for each in self._trail for x in each.literals)]
         for inference in reversed(self._trail):
@@ -417,7 +417,7 @@ def find_grounds(
     a contradiction.
     """
     before = set(assumed)
-    grounds = set[int]()
+    grounds: set[int] = set()
     for literal in literals or [0]:
         grounds |= knowledge.rest_on(rules, literal, before)
     return grounds

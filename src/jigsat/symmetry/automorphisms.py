@@ -337,7 +337,8 @@ class Automorphisms:
             return False
         rest, own = self._colours[len(self.decisions) :], self._own
         of_image = {image: own[x] for x, image in zip(self.decisions, moved, strict=True)}
-        before, after = [*own.values(), *rest], [*map(of_image.__getitem__, own), *rest]
+        before = [*own.values(), *rest]
+        after = [*map(of_image.__getitem__, own), *rest]
         return bool(self._graph.isomorphic_bliss(self._graph, color1=before, color2=after))
 
     def _mark_model(self, model: Model) -> list[int]:

@@ -255,9 +255,11 @@ def _required_sets(
                 case list():
                     rows = batch
                 case Cardinality(literals, at_least, _) if at_least >= 1:
-                    rows, number = [literals], at_least
+                    rows = [literals]
+                    number = at_least
                 case Linear(literals, weights, at_least, _) if at_least >= 1:
-                    rows, number = [literals], math.ceil(at_least / max(weights))
+                    rows = [literals]
+                    number = math.ceil(at_least / max(weights))
                 case _:  # no other constraint requires that one of its variables is true
                     continue
             for row in rows:

@@ -95,7 +95,7 @@ def add_levels(solutions: int, distinct: Mapping[Level, int]) -> dict[Level, int
     >>> add_levels(96, {Level.ROTATION: 4, Level.ALL: 2})
     {'rotation': 4, 'reflection': 4, 'all': 2}
     """
-    counts = dict[Level, int]()
+    counts: dict[Level, int] = {}
     number = solutions
     for level in DECLARED_LEVELS[1:]:
         number = counts[level] = distinct.get(level, number)

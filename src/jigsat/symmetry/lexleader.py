@@ -26,7 +26,8 @@ def lex_leaders(formula: Formula, generators: Sequence[Permutation]) -> Formula:
     `generators` are permutations of decision variables that generate the group, each without the
     variables that it fixes. The clauses have auxiliary variables.
     """
-    broken, seen = formula.extended(), set()
+    broken = formula.extended()
+    seen = set()
     with broken.rule("symmetry breaking"):
         for images in chain(islice(_conjugates(generators), MAX_CONJUGATES), generators):
             pairs = tuple(_compared_pairs(images))
@@ -55,7 +56,8 @@ def _compared_pairs(images: Permutation) -> Iterator[tuple[int, int]]:
         return x
 
     for x in sorted(images):
-        a, b = first(x), first(images[x])
+        a = first(x)
+        b = first(images[x])
         if a != b:
             same[a] = b
             yield x, images[x]

@@ -272,7 +272,8 @@ def _step(
     asked: Playing, placements: Listed, excluded: Listed
 ) -> Iterator[messages.StepFound | messages.Judgement]:
     """What comes next, and why. `excluded` are the placements that earlier steps have excluded."""
-    played, left_out = read_played(asked, placements), asked.read_placements(excluded, "excluded.")
+    played = read_played(asked, placements)
+    left_out = asked.read_placements(excluded, "excluded.")
     last = answer_question(FindCandidates(tuple(played)), asked.puzzle).candidates
     if not last.solvable:
         yield messages.Judgement(right=False, conflict=_conflict(asked, last))
@@ -413,7 +414,7 @@ def _list_own_faults(
     puzzle: Puzzle, placed: Collection[Placement], wrong: Collection[Placement]
 ) -> list[str]:
     """What the check says of placements only if all of the wrong ones are among them."""
-    without = set[str]()
+    without: set[str] = set()
     for left_out in wrong:
         rest = [placement for placement in placed if placement != left_out]
         without.update(puzzle.check(rest))
@@ -521,7 +522,8 @@ def _generate(
 
 def _export(asked: Playing, format: str) -> Iterator[messages.ExportedFile]:
     """The file of a format: 'cnf', 'opb' and so on, or one of the family's formats."""
-    puzzle, name = asked.puzzle, asked.puzzle.name or asked.puzzle.family
+    puzzle = asked.puzzle
+    name = asked.puzzle.name or asked.puzzle.family
     writers = puzzle.formats()
     formats = [*(suffix[1:] for suffix in FORMATS), *writers]
     if format not in formats:

@@ -41,7 +41,8 @@ def open_page(host: str, port: int | None, published: str = "") -> OpenPage:
             f"http://"
         )
     listener = _listen(server.listening, host, port)
-    taken, secret = listener.getsockname()[1], token_urlsafe(16)
+    taken = listener.getsockname()[1]
+    secret = token_urlsafe(16)
     page = server.PageServer(secret, server.names(host, taken), ServerLimits(), published=published)
     return OpenPage(server.address(host, taken, secret), lambda: server.serve(listener, page))
 

@@ -56,7 +56,8 @@ def replies(text: str | bytes) -> Iterator[str]:
     'cube'?",...}
     {"schema":1,"kind":"end"}
     """
-    request, last = None, list[Object]()
+    request = None
+    last: list[Object] = []
     try:
         request = read_request(text)
         with warnings.catch_warnings():
@@ -67,10 +68,8 @@ def replies(text: str | bytes) -> Iterator[str]:
                 entries["asked"] = encode_source(entries.pop("puzzle"))
             yield from map(write_message, ANSWERS[request.kind](**entries))
     except InputError as error:
-        source, message = (
-            getattr(request, "puzzle", None),
-            str(error).removeprefix("the text: ").removeprefix("the data: "),
-        )
+        source = getattr(request, "puzzle", None)
+        message = str(error).removeprefix("the text: ").removeprefix("the data: ")
         place = (
             ErrorPlace()
             if source is None or source.name is not None

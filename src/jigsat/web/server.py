@@ -96,7 +96,8 @@ class PageServer:
     def _refusal(self, scope: Scope) -> Response | None:
         """The response to a request with the wrong address or from another page."""
         headers = Headers(scope=scope)
-        host, origin = headers.get("host", ""), headers.get("origin")
+        host = headers.get("host", "")
+        origin = headers.get("origin")
         if self._hosts is not None and host not in self._hosts:
             return PlainTextResponse("this server does not have that name", 421)
         if origin not in (

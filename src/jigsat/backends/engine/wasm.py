@@ -230,7 +230,8 @@ class Count(_ModuleSearch):
         if not 0 <= rank < 2 ** (64 * limbs):
             raise IndexError("there is no solution of this rank")
         with self._memory as memory:
-            words, options = memory.room(8 * limbs), memory.room(4 * most + 4)
+            words = memory.room(8 * limbs)
+            options = memory.room(4 * most + 4)
             self._instance.write(words, rank.to_bytes(8 * limbs, "little"))
             size = int(self._ask("solution", words, limbs, options))
             if size < 0:
@@ -239,7 +240,8 @@ class Count(_ModuleSearch):
 
     def occurrences(self) -> list[int]:
         """The number of solutions with each option. Raises MemoryError at the limit."""
-        options, limbs = int(self._ask("options")), -(-(self.result or 0).bit_length() // 64)
+        options = int(self._ask("options"))
+        limbs = -(-(self.result or 0).bit_length() // 64)
         with self._memory as memory:
             numbers = memory.room(8 * options * limbs)
             if not self._ask("occurrences", numbers):
@@ -308,7 +310,8 @@ class Fill(_ModuleSearch):
         with self._memory as memory:
             lists = memory.copy(struct.pack("<2I", *memory.lists(preferred)))
             state = int(self._ask("try", slot, word, lists, words))
-            self.tried, self.refuted = int(self._ask("number_tried")), state == FILL_NONE
+            self.tried = int(self._ask("number_tried"))
+            self.refuted = state == FILL_NONE
             if state != FOUND:
                 return None
             numbers = memory.room(4 * self._slot_count)
