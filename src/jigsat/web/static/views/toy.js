@@ -249,7 +249,10 @@ export class Toy {
       this.element,
       ...(said
         ? this.#told()
-        : [h("p", {}, "Click a symbol on the board: what follows if it is so?")]),
+        : [
+            h("p", {}, "Click a symbol on the board: what follows if it is so?"),
+            this.refused,
+          ]),
     );
   }
 
