@@ -376,10 +376,14 @@ def _shown(runs: list[Run]) -> str:
 
 
 def find_commit() -> str:
-    """The commit of the working tree, with + if files have been changed; '' without git."""
-    command = ["git", "-C", str(HERE), "describe", "--always", "--dirty=+", "--exclude=*"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.stdout.strip()
+    """The commit of the working tree, with + if files have been changed, except the page with the
+    tables; '' without git."""
+    git = ["git", "-C", str(HERE.parent)]
+    commit = [*git, "rev-parse", "--short", "HEAD"]
+    name = subprocess.run(commit, capture_output=True, text=True, check=False).stdout.strip()
+    status = [*git, "status", "--porcelain", "--untracked-files=no", ":!docs/benchmarks.md"]
+    changed = subprocess.run(status, capture_output=True, text=True, check=False).stdout.strip()
+    return f"{name}+" if changed else name
 
 
 def machine() -> str:
@@ -395,9 +399,11 @@ def machine() -> str:
         else []
     )
     model = models[0] if models else platform.processor()
-    return (
-        f"{model}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
-    )
+    usable = len(os.sched_getaffinity(0))
+    cores = f"{os.cpu_count()} cores"
+    if usable != os.cpu_count():
+        cores = f"{usable} of {cores}"
+    return f"{model}, {cores}, {platform.system()}, Python {platform.python_version()}"
 
 
 HEADER = [

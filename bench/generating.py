@@ -25,7 +25,7 @@ RUNS = 3
 LOOP = """
 import random
 from jigsat import Enumeration
-from jigsat.generation.generator import generators
+from jigsat.generation.sources import generators
 from jigsat.search.sampling import Sampler
 space = generators()["{family}"]({options}).build_generator().space
 proposals, rng, found = Sampler(space.proposals), random.Random(0), 0
