@@ -23,6 +23,7 @@ from jigsat.printing.parts import (
     IN_ORDER,
     PrintedPuzzle,
     PrintedSolution,
+    Step,
     Style,
     draw_picture,
     draw_puzzle,
@@ -463,6 +464,15 @@ def test_a_short_chapter_follows_on_if_that_saves_a_page() -> None:
 
     assert count(2, 2) == [4]
     assert count(4, 4) == [4, 4]
+
+
+def test_the_contents_lead_to_puzzles_that_have_steps() -> None:
+    """The numbers of the puzzles stand beside their steps once more."""
+    steps = [Step("Step 1", ["A digit follows."], [])]
+    puzzles = [replace(puzzle, steps=steps) for puzzle in draw("sudoku-hard", "latin-4")]
+    assert len({puzzle.title for puzzle in puzzles}) == 2, "each is a line of the contents"
+    _, _, *pages = lay_out(compose(*puzzles, book=True))
+    assert sum(len(page.boxes) for page in pages) == 2
 
 
 def test_a_run_of_puzzles_of_one_level_is_one_line_of_the_contents() -> None:
