@@ -445,6 +445,7 @@ def test_a_solution_that_is_not_the_only_one_is_not_called_so(
             "--chapter: only a book has it; add --title",
         ),
         (["cats", "-o", "a.html", "--backs", "none"], "--backs: only a book has it; add --title"),
+        (["cats", "-o", "a.html", "--author", "Ada"], "--author: only a book has it; add --title"),
         (
             ["cats", "-o", "a.html", "--title", "A", "--backs", "none"],
             "--backs: an HTML file has none; name a .pdf file",

@@ -118,7 +118,8 @@ def sheet(
         _print_book_file(Path(names[0]), book, given, output, limits)
         return
     if not title:
-        _refuse({"--chapter": chapters, "--backs": backs}, "only a book has it; add --title")
+        of_books = {"--author": author, "--chapter": chapters, "--backs": backs}
+        _refuse(of_books, "only a book has it; add --title")
     if output.suffix.lower() == ".html":
         _refuse({"--backs": backs, "--bleed": bleed}, "an HTML file has none; name a .pdf file")
     puzzles = _load_puzzles(names, options.changes(settings), limits)
