@@ -11,7 +11,7 @@ import argparse
 import subprocess
 import sys
 import time
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from bench import find_commit, machine
@@ -25,6 +25,9 @@ SCRIPTS = {
     "own-models": "rivals.py",
     "encodings": "heule.py",
 }
+
+
+SOLVERS = ("python-sat", "z3-solver", "clingo", "ortools", "xcover", "pycryptosat")
 
 
 def run(name: str) -> str:
@@ -57,6 +60,20 @@ def replace_table(page: str, name: str, text: str) -> str:
     return f"{before}{begin}\n{text}\n\n{end}{after}"
 
 
+def list_solvers() -> str:
+    """The solvers that the scripts may run, with their versions."""
+    installed = {package: find_version(package) for package in SOLVERS}
+    return ", ".join(f"{package} {number}" for package, number in installed.items() if number)
+
+
+def find_version(package: str) -> str:
+    """The version of a package, '' if it is not installed."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -73,7 +90,7 @@ def main() -> None:
         date = time.strftime("%Y-%m-%d")
         where = f"jigsat {version('jigsat')} ({find_commit()}), {machine()}, {date}"
         page = PAGE.read_text(encoding="utf-8")
-        line = f"{where}, in {minutes:.0f} minutes:"
+        line = f"{where}, in {minutes:.0f} minutes, with {list_solvers()}:"
         PAGE.write_text(replace_table(page, name, f"{line}\n\n{text}"), encoding="utf-8")
 
 

@@ -47,9 +47,7 @@ def test_what_cannot_be_is_said(open_page: Open) -> None:
     page = open_page("#puzzle=sudoku-6x6&tab=understand")
     page.wait_for_selector("#toy:not([hidden])")
     _press(page, "[0,0]", 0.5, 0.2)  # 2, which stands below in its column
-    until(
-        page, "document.querySelector('#toy-refused').textContent.endsWith('givens exclude it.')"
-    )
+    until(page, "document.querySelector('#toy-refused').textContent.endsWith('givens exclude it.')")
     _press(page, "[0,0]", 0.5, 0.8)  # 5, after which box 1 has no room for another number
     page.wait_for_selector("#toy-step:visible")
     page.click("#panel-understand >> text=To the end")

@@ -35,6 +35,7 @@ from jigsat.comparison.scores import (
     describe_missing,
     find_best_choice,
     group_by_family,
+    list_incomplete_choices,
     pairs,
     par2,
     summarize,
@@ -427,6 +428,8 @@ def _report(results: Results) -> None:
         console.print(f"{printable(reason)}.", soft_wrap=True)
     if missing := describe_missing(ended, results.planned):
         console.print(f"{missing}.", soft_wrap=True)
+        for line in list_incomplete_choices(ended, results.planned):
+            console.print(f"  {printable(line)}", soft_wrap=True)
         console.print()
     _print_scores(console, ended, timeout)
     _print_few_instances(console, ended)

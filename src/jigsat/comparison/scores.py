@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from math import comb, inf
@@ -176,15 +176,17 @@ class Pair:
 
 
 def collect_scores(runs: Iterable[Run], timeout: float) -> dict[tuple[str, ...], dict[str, float]]:
-    """The scores by choice and instance. A choice that is not installed is left out; a formula that
-    a backend refuses counts as one without an answer; a task that it cannot do leaves the choice
-    without a score."""
+    """The scores by choice and instance. A choice that is not installed is left out, and so is an
+    instance that a backend or an encoding refuses: it says nothing of its time. A task that it
+    cannot do leaves the choice without a score."""
     scores: dict[tuple[str, ...], dict[str, float]] = {}
     unable = set()
     for summary in summarize(run for run in runs if not run.status.startswith(UNDONE)):
         choice = summary.combination.choice
         if all(run.status.startswith("not at all") for run in summary.runs):
             unable.add(choice)
+        elif any(run.status.startswith("refused") for run in summary.runs):
+            continue
         elif all(run.installed for run in summary.runs):
             own = scores.setdefault(choice, {})
             own[summary.combination.instance] = summary.score(timeout)
@@ -195,9 +197,9 @@ def par2(runs: Sequence[Run], timeout: float, seed: int = 1) -> list[Score]:
     """The PAR-2 scores of the choices, best first, or in their own order if they were not run on
     the same instances.
 
-    A formula that a backend refuses counts as one without an answer, so that all scores are over
-    the same instances. If there are several choices, the virtual best solver, which takes the best
-    of them for each instance that all were run on, has a row, too.
+    Instances that a choice refuses have no score of it. If there are several choices, the virtual
+    best solver, which takes the best of them for each instance that all were run on, has a row,
+    too.
     """
     scores = collect_scores(runs, timeout)
     done = group_by((run for run in runs if run.repeat > 0), lambda run: run.combination.choice)
@@ -255,35 +257,38 @@ def find_best(scores: Mapping[K, Mapping[str, float]]) -> dict[str, float]:
 
 
 def count_missing(
-    runs: Iterable[Run], planned: Iterable[Identity]
-) -> dict[int | None, tuple[int, int]]:
-    """By seed (None: without one) the number of planned runs that ended, and of those that are
-    planned; empty if none is missing."""
+    runs: Iterable[Run], planned: Iterable[Identity], group: Callable[[Identity], K]
+) -> dict[K, tuple[int, int]]:
+    """By group the number of planned runs that ended, and of those that are planned; groups without
+    a missing run are left out."""
     ended = {run.identity for run in runs if not run.status.startswith(UNDONE)}
-    all_by_seed: Counter[int | None] = Counter()
-    ended_by_seed: Counter[int | None] = Counter()
+    all_by_group: Counter[K] = Counter()
+    ended_by_group: Counter[K] = Counter()
     for identity in planned:
-        all_by_seed[identity.seed] += 1
-        ended_by_seed[identity.seed] += identity in ended
-    if ended_by_seed == all_by_seed:
-        return {}
-    seeds = sorted(all_by_seed, key=lambda seed: seed or 0)
-    return {seed: (ended_by_seed[seed], all_by_seed[seed]) for seed in seeds}
+        key = group(identity)
+        all_by_group[key] += 1
+        ended_by_group[key] += identity in ended
+    return {
+        key: (ended_by_group[key], number)
+        for key, number in all_by_group.items()
+        if ended_by_group[key] < number
+    }
 
 
-def describe_missing(runs: Iterable[Run], planned: Iterable[Identity]) -> str:
-    """How many planned runs of a comparison are missing, in total and by seed; '' if none."""
-    missing = count_missing(runs, planned)
-    if not missing:
-        return ""
-    ended, wanted = (sum(numbers) for numbers in zip(*missing.values(), strict=True))
-    text = f"Incomplete: {ended:,} of {wanted:,} runs"
-    parts = []
-    for seed, (some, every) in missing.items():
-        if some < every:
-            name = "without a seed" if seed is None else f"seed {seed}"
-            parts.append(f"{name}: {some:,} of {every:,}")
-    return text if list(missing) == [None] else f"{text} ({'; '.join(parts)})"
+def describe_missing(runs: Iterable[Run], planned: Collection[Identity]) -> str:
+    """How many planned runs of a comparison are missing; '' if none."""
+    for some, every in count_missing(runs, planned, lambda _: "").values():
+        return f"Incomplete: {some:,} of {every:,} runs"
+    return ""
+
+
+def list_incomplete_choices(runs: Iterable[Run], planned: Collection[Identity]) -> list[str]:
+    """The choices with missing runs, and how many of their runs ended."""
+    by_choice = count_missing(runs, planned, lambda identity: identity.combination.choice)
+    return [
+        f"{label_choice(choice)}: {some:,} of {every:,} runs"
+        for choice, (some, every) in sorted(by_choice.items())
+    ]
 
 
 def count_equal_seeds(runs: Iterable[Run]) -> dict[str, tuple[int, int]]:
