@@ -374,6 +374,8 @@ def test_a_puzzle_may_be_typed_as_it_is_printed_elsewhere(text: str, typed: str)
         ("1 0/. t 1/t . 0", "top left"),  # at the right
         (". t 1/t . 0/1 0", "top left"),
         ("1 0/1 . . 2/. . . ./. 2", "top bottom left right"),
+        (". 1 2 ./1 . . 2/2 . . 1/. 2 1 .", "top bottom left right"),
+        ("0 1 2 0/1 0 0 2/2 0 0 1/0 2 1 0", "top bottom left right"),
     ],
 )
 def test_numbers_around_a_drawing(rows: str, sides: str) -> None:
@@ -388,6 +390,8 @@ def test_numbers_around_a_drawing(rows: str, sides: str) -> None:
         ("1 1 2/1 3 2/3 3 2", "top left"),  # rooms
         (". 1 2/1 . ./2 . .", "top bottom left right"),  # given heights
         ("1 0/1 . 2/0 . 2", "top bottom left right"),  # at the left or at the right
+        (". 1 2 ./1 . 3 2/2 . . 1/. 2 1 .", "top bottom left right"),  # given heights, too
+        (". . . ./. . . ./. . . ./. . . .", "top bottom left right"),
         ("1 0/1 . t/0 t . .", "top left"),
         ("t 0/1 . t/0 t .", "top left"),
     ],

@@ -37,6 +37,8 @@ def divide_rim(rows: Sequence[Row], sides: Collection[str]) -> Surrounded | None
         return None
     if "right" not in sides and "bottom" not in sides:
         rows = _cut_corner(rows)
+    else:
+        rows = _cut_corners(rows)
     width = len(rows[1])
     above, below = (len(row) < width and _are_numbers(row) for row in (rows[0], rows[-1]))
     inner = rows[above : len(rows) - below]
@@ -88,6 +90,28 @@ def _cut_corner(rows: Sequence[Row]) -> Sequence[Row]:
     ):
         return [rows[0][1:], *rows[1:]]
     return rows
+
+
+def _cut_corners(rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows without the blank corners beside the numbers above and below the columns, if all
+    numbers stand on the four sides.
+
+    >>> _cut_corners([row.split() for row in (". 2 1 .", "1 . . 2", "2 . . 1", ". 1 2 .")])
+    [['2', '1'], ['1', '.', '.', '2'], ['2', '.', '.', '1'], ['1', '2']]
+    """
+    if len(set(map(len, rows))) > 1 or min(len(rows), len(rows[0])) < 4:
+        return rows
+    corners = [row[end] for row in (rows[0], rows[-1]) for end in (0, -1)]
+    inner = [word for row in rows[1:-1] for word in row[1:-1]]
+    around = [*rows[0], *rows[-1], *(row[end] for row in rows for end in (0, -1))]
+    has_numbers = _are_numbers(around) and not all(map(_is_empty, around))
+    if has_numbers and all(map(_is_empty, [*corners, *inner])):
+        return [rows[0][1:-1], *rows[1:-1], rows[-1][1:-1]]
+    return rows
+
+
+def _is_empty(word: str) -> bool:
+    return is_blank(word) or word == "0"
 
 
 def _are_numbers(words: Collection[str]) -> bool:
