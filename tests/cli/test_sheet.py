@@ -714,7 +714,9 @@ def test_a_file_describes_a_book(tmp_path: Path, capsys: Capture) -> None:
     assert "size: 152.4mm 228.6mm" in file.read_text("utf-8")
     cover, contents, *_ = sections(file)
     assert words(cover).endswith("Rainy days 3 puzzles Ada") and "data:image/svg+xml" in cover
-    assert "Numbers & more 1 " in words(contents) and "Scissors 3 Nine cats" in words(contents)
+    assert "Numbers & more Sudokus 1 " in words(contents) and "Scissors 3 Nine cats" in words(
+        contents
+    )
     assert "Write them with a pencil." in words(sections(file)[2])
 
 
@@ -804,16 +806,35 @@ def test_puzzles_that_are_not_as_requested_are_left_out_of_a_folder(
 
 
 def test_families_of_a_chapter_are_groups_with_their_names() -> None:
-    puzzles = [jigsat.load(name) for name in ("sudoku-6x6", "lights-5x5", "sudoku-hard", "cats")]
+    names = ("kakuro-2", "lights-5x5", "slitherlink-3", "kakuro-2", "cats")
+    puzzles = [jigsat.load(name) for name in names]
     request = SheetRequest(
-        puzzles, "A book", solutions=False, keys=["all"] * 3 + ["tiles"], titles={"all": "Mixed"}
+        puzzles, "A book", solutions=False, keys=["all"] * 4 + ["tiles"], titles={"all": "Mixed"}
     )
     *_, end = lay_out(request)
     assert isinstance(end, LaidOut)
     mixed, tiles = end.document.chapters
-    assert [group.subtitle for group in mixed.groups] == ["Sudokus", "Lights Out"]
-    assert [len(group.puzzles) for group in mixed.groups] == [2, 1]
+    assert [group.subtitle for group in mixed.groups] == ["Kakuro", "Lights Out", "Slitherlink"]
+    assert [len(group.puzzles) for group in mixed.groups] == [2, 1, 1]
+    assert [len(group.rules) > 0 for group in mixed.groups] == [True] * 3, "once for each kind"
+    assert not any(puzzle.rules for group in mixed.groups for puzzle in group.puzzles)
     assert [group.subtitle for group in tiles.groups] == [""]
+
+
+def test_the_pages_name_the_families_of_a_chapter(tmp_path: Path, capsys: Capture) -> None:
+    """In the contents, above the puzzles, below the author's text, and above the solutions."""
+    text = (
+        'title = "B"\n[[chapters]]\ntitle = "Pencils"\ntext = "By the author."\n'
+        'files = ["kakuro-2", "slitherlink-3"]\n'
+    )
+    file = tmp_path / "book.html"
+    done = command(capsys, "sheet", write_book_file(tmp_path, text), "-o", file)
+    assert done.status == 0
+    _, contents, kakuro, slitherlink, solutions = map(words, sections(file))
+    for part in (contents, solutions):
+        assert re.search(r" Kakuro\b.* Slitherlink\b", part)
+    assert " Pencils By the author. Kakuro Write a digit" in kakuro
+    assert " Slitherlink Draw one loop" in slitherlink and "Pencils" not in slitherlink
 
 
 def test_a_puzzle_that_is_printed_twice_is_named(tmp_path: Path, capsys: Capture) -> None:

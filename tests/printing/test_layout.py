@@ -475,6 +475,18 @@ def test_the_contents_lead_to_puzzles_that_have_steps() -> None:
     assert sum(len(page.boxes) for page in pages) == 2
 
 
+def test_the_name_of_a_group_stands_above_its_puzzles_in_the_contents_and_solutions() -> None:
+    puzzles = []
+    for number, name in enumerate(("latin-4", "sudoku-4x4-empty"), 1):
+        puzzle = instance.load(name)
+        solution = draw_solution(puzzle, first_solution(puzzle))
+        puzzles.append(replace(draw_puzzle(puzzle, number), solution=solution))
+    named = [compose(*puzzles, book=True, names=names) for names in (["Q", "W"], ["QQQQ", "WWW"])]
+    before, after = [lay_out(document) for document in named]
+    more = [len(b.letters) - len(a.letters) for a, b in zip(before, after, strict=True)]
+    assert more == [0, 5, 5, 5]
+
+
 def test_a_run_of_puzzles_of_one_level_is_one_line_of_the_contents() -> None:
     def count_letters(*levels: str) -> int:
         puzzles = draw(*["sudoku-4x4-empty"] * len(levels))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 from xml.etree import ElementTree
 
@@ -55,10 +56,17 @@ def draw(*names: str) -> list[PrintedPuzzle]:
 
 
 def compose(
-    *puzzles: PrintedPuzzle, book: bool = False, style: Style | None = None, family: str = "all"
+    *puzzles: PrintedPuzzle,
+    book: bool = False,
+    style: Style | None = None,
+    family: str = "all",
+    names: Sequence[str] = (),
 ) -> Document:
-    """A document of these puzzles in one chapter."""
-    entries = [Entry(family, puzzle) for puzzle in puzzles]
+    """A document of these puzzles in one chapter; `names` are those of their families."""
+    of_puzzles = names or [""] * len(puzzles)
+    entries = [
+        Entry(family, puzzle, name) for puzzle, name in zip(puzzles, of_puzzles, strict=True)
+    ]
     chapters = make_chapters(entries, book=book)
     return Document("A <title>", "Ada", book, chapters, style or Style())
 

@@ -437,11 +437,6 @@ class GridPuzzle(Puzzle[Mark]):
         return self._split_docstring()
 
     @classmethod
-    def name_kind(cls) -> str:
-        """What these puzzles are called."""
-        return cls.chapter or cls.family.replace("-", " ").capitalize()
-
-    @classmethod
     def summary(cls) -> str:
         """The first sentence of the docstring."""
         return cls.rule or cls._split_docstring()[0]

@@ -21,7 +21,7 @@ PIECE_NUMBER = re.compile(r">\d+</tspan>")  # the number of a puzzle on a piece
 
 @dataclass(frozen=True)
 class Entry:
-    """A puzzle to print, with the key of its chapter, and the title of its family, which tells the
+    """A puzzle to print, with the key of its chapter, and the name of its family, which tells the
     groups of a chapter apart."""
 
     chapter: str
@@ -53,19 +53,19 @@ def make_chapters(
 ) -> list[Chapter]:
     """Chapters of consecutive puzzles with the same key; `titles` and `texts` are by keys.
 
-    In a book, rules that all puzzles of a group have are printed once; on a sheet, only if the
-    puzzles have no others.
+    In a chapter with several families, their names are the subtitles of its groups. In a book,
+    rules that all puzzles of a group have are printed once; on a sheet, only if the puzzles have no
+    others.
     """
     chapters = []
     for key, members in groupby(share_pieces(entries), key=lambda entry: entry.chapter):
+        in_chapter = list(members)
+        mixed = len({entry.family for entry in in_chapter}) > 1
         groups = []
-        for (family, kind), same in groupby(members, key=lambda entry: (entry.family, entry.kind)):
-            group = _make_group(kind, [entry.puzzle for entry in same], book)
-            groups.append((family, group))
-        if len({family for family, _ in groups}) > 1:
-            groups = [(name, replace(x, subtitle=x.subtitle or name)) for name, x in groups]
-        title = titles.get(key) or key.replace("-", " ").capitalize()
-        chapters.append(Chapter(title, texts.get(key, ""), [group for _, group in groups]))
+        for (family, kind), same in groupby(in_chapter, lambda entry: (entry.family, entry.kind)):
+            puzzles = [entry.puzzle for entry in same]
+            groups.append(_make_group(kind, puzzles, book, family if mixed else ""))
+        chapters.append(Chapter(titles.get(key, key), texts.get(key, ""), groups))
     return chapters
 
 
@@ -95,8 +95,9 @@ def share_pieces(entries: Sequence[Entry]) -> list[Entry]:
     return result
 
 
-def _make_group(kind: str, puzzles: Sequence[PrintedPuzzle], book: bool) -> Group:
-    subtitle = _find_common_title(puzzles)
+def _make_group(kind: str, puzzles: Sequence[PrintedPuzzle], book: bool, name: str) -> Group:
+    """A group with a name if it has one, or else with the title that its puzzles have."""
+    common_title = "" if name else _find_common_title(puzzles)
     rules = _list_common_rules(puzzles)
     if not book and (len(puzzles) == 1 or any(puzzle.rules != rules for puzzle in puzzles)):
         rules = []
@@ -108,7 +109,7 @@ def _make_group(kind: str, puzzles: Sequence[PrintedPuzzle], book: bool) -> Grou
     for puzzle in puzzles:
         own_rules = [rule for rule in puzzle.rules if rule not in rules]
         own_boards = [] if boards else _leave_out_caption(puzzle.boards, caption)
-        title = "" if subtitle else puzzle.title
+        title = "" if common_title else puzzle.title
         member = replace(puzzle, title=title, rules=own_rules, boards=own_boards)
         members.append(_leave_out_remarks(member, remarks))
 
@@ -118,9 +119,8 @@ def _make_group(kind: str, puzzles: Sequence[PrintedPuzzle], book: bool) -> Grou
     rules += [f"{caption}."] if caption else []
     if kind == "boards":
         kind = "beside" if any(map(_has_long_rules, members)) else "grid"
-    levels = {puzzle.level for puzzle in puzzles}
-    level = puzzles[0].level if len(levels) == 1 else ""
-    return Group(kind, subtitle, rules, boards, level, members, remarks)
+    level = _find_common_level(puzzles)
+    return Group(kind, name or common_title, rules, boards, level, members, remarks)
 
 
 def _list_rules_of_cutting(puzzles: Sequence[PrintedPuzzle]) -> list[str]:
@@ -156,6 +156,11 @@ def _find_common_title(puzzles: Sequence[PrintedPuzzle]) -> str:
     """The title that all of several puzzles have."""
     titles = {puzzle.title for puzzle in puzzles}
     return puzzles[0].title if len(puzzles) > 1 and len(titles) == 1 else ""
+
+
+def _find_common_level(puzzles: Sequence[PrintedPuzzle]) -> str:
+    levels = {puzzle.level for puzzle in puzzles}
+    return min(levels) if len(levels) == 1 else ""
 
 
 def _list_common_rules(puzzles: Sequence[PrintedPuzzle]) -> list[str]:

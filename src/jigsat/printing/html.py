@@ -95,10 +95,13 @@ class _Writer:
     def write_contents(self) -> Iterator[str]:
         yield '<section class="contents"><h1>Contents</h1>'
         for chapter in self.document.chapters:
-            yield f"<h2>{markup_text(chapter.title)}</h2><ol>"
+            yield f"<h2>{markup_text(chapter.title)}</h2>"
             for group in chapter.groups:
+                if name := name_group(chapter, group):
+                    yield f"<h3>{markup_text(name)}</h3>"
+                yield "<ol>"
                 yield from map(self.write_contents_line, group.puzzles)
-            yield "</ol>"
+                yield "</ol>"
         yield "</section>"
 
     def write_contents_line(self, puzzle: PrintedPuzzle) -> str:
@@ -126,14 +129,13 @@ class _Writer:
         """What stands once for all puzzles of a group."""
         if self.is_apart(group):
             return
-        if self.document.book:
-            yield f'<header class="opener"><h1>{markup_text(chapter.title)}</h1>'
-        else:
-            yield "<header>"
-        if group.subtitle:
-            yield f"<h2>{markup_text(group.subtitle)}</h2>"
+        yield '<header class="opener">' if self.document.book else "<header>"
+        if self.document.book and first:
+            yield f"<h1>{markup_text(chapter.title)}</h1>"
         if first and chapter.text:
             yield write_sentences([chapter.text])
+        if group.subtitle:
+            yield f"<h2>{markup_text(group.subtitle)}</h2>"
         yield write_sentences(group.rules)
         yield "</header>"
         if group.boards:
@@ -230,8 +232,11 @@ class _Writer:
         for chapter in self.document.chapters:
             for group in chapter.groups:
                 solved = [puzzle for puzzle in group.puzzles if puzzle.solution]
-                if group.remarks and solved:
-                    words = f"{chapter.title}, each: {'; '.join(group.remarks)}."
+                name = name_group(chapter, group)
+                words = name or chapter.title
+                if group.remarks:
+                    words += f", each: {'; '.join(group.remarks)}."
+                if solved and (name or group.remarks):
                     yield f"</div><p>{markup_text(words)}</p><div>"
                 width = self.choose_solution_width(solved, most)
                 for puzzle in solved:
@@ -289,6 +294,11 @@ class _Writer:
                         for piece in puzzle.pieces:
                             yield write_scaled(piece, scale)
                     yield f"</div>{RULER}</section>"
+
+
+def name_group(chapter: Chapter, group: Group) -> str:
+    """The subtitle of a group, if its chapter has others."""
+    return group.subtitle if len(chapter.groups) > 1 else ""
 
 
 def write_sentences(lines: Sequence[str]) -> str:

@@ -566,6 +566,11 @@ class Puzzle(Entries, Generic[P]):
         )
 
     @classmethod
+    def name_kind(cls) -> str:
+        """What these puzzles are called."""
+        return cls.chapter or cls.family.replace("-", " ").capitalize()
+
+    @classmethod
     def summary(cls) -> str:
         """The rule in one sentence: `rule`, or else the first line of the docstring."""
         return cls.rule or (cls.__doc__ or "").strip().partition("\n")[0]

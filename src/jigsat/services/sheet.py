@@ -345,10 +345,10 @@ class _Booklet:
     def lay_out(self) -> Document:
         """The parts of all puzzles, with the solutions and steps as far as they are known."""
         request = self._request
-        names = [puzzle.chapter for puzzle in self._puzzles]
+        names = [puzzle.name_kind() for puzzle in self._puzzles]
         entries = list(map(Entry, self._keys, self._drawn, names))
         book = bool(request.title)
-        families = {puzzle.family: puzzle.chapter for puzzle in self._puzzles}
+        families = {puzzle.family: puzzle.name_kind() for puzzle in self._puzzles}
         titles = {**families, **request.titles}
         chapters = make_chapters(entries, titles, request.texts, book=book)
         return Document(self.title, request.author, book, chapters, request.style, request.cover)
