@@ -78,14 +78,17 @@ class YinYang(GridPuzzle):
                 formula.clause([black[one], -black[right], -black[below], black[other]])
 
         # If the colour changed four times around the grid, a path between the two black parts
-        # would separate the two white ones. So it becomes black at most once.
+        # would separate the two white ones. So it becomes black at most once, and white as well.
+        # One of these follows from the other; both keep the formula symmetric.
         rim = self.list_rim()
         steps = list(zip(rim, rim[1:] + rim[:1], strict=True))
         with formula.rule("each colour is in one piece along the rim"):
             for (one, next_one), (other, next_other) in combinations(steps, 2):
                 if next_one != other and next_other != one:
-                    white, becoming = [one, other], [next_one, next_other]
-                    formula.clause([black[x] for x in white] + [-black[x] for x in becoming])
+                    before = [black[one], black[other]]
+                    after = [black[next_one], black[next_other]]
+                    formula.clause([*before, *(-literal for literal in after)])
+                    formula.clause([*after, *(-literal for literal in before)])
 
     def list_rim(self) -> list[Cell]:
         """The cells at the edge of the grid, once around."""

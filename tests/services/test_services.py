@@ -182,7 +182,8 @@ def test_a_comparison_goes_on(tmp_path: Path) -> None:
     for backends in (["cadical195"], ["cadical195", "glucose42"]):
         runs = jigsat.compare("cats", backends=backends, store=store, table=table)
         assert [run.combination.backend for run in runs] == backends
-    assert len(store.read_text("utf-8").splitlines()) == 3  # the first run is not repeated
+    # A header, and the plan and the run of each comparison: the first run is not repeated.
+    assert len(store.read_text("utf-8").splitlines()) == 5
     assert len(table.read_text("utf-8").splitlines()) == 3
 
 

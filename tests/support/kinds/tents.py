@@ -8,6 +8,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
+import pytest
 from support.grid_kinds import Entries, line_totals, rows
 from support.plain_grids import Answer, around, beside, drawn, totals_fit
 from support.plain_links import WIDE, list_side, propose, split_words, spread, wide
@@ -15,10 +16,17 @@ from support.planting import lose_all_blocks, lose_constraint, lose_neighbours
 
 GENERATED_SIZE = (5, 6)  # rows and columns
 
+
+def lose_tents_of_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two constraints say that a tree has a tent: one of them follows from the other."""
+    lose_constraint("exactly_one")(monkeypatch)
+    lose_constraint("clause")(monkeypatch)
+
+
 ERRORS = {
     "tents that touch": ("tents-4", lose_all_blocks),
     "a cell beside a tree left out": ("tents-4", lose_neighbours),
-    "trees without a tent": ("tents-4", lose_constraint("exactly_one")),
+    "trees without a tent": ("tents-4", lose_tents_of_trees),
 }
 
 CLUES = "tents-7"  # an instance whose clues follow from its answer
