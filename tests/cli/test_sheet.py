@@ -837,6 +837,22 @@ def test_the_pages_name_the_families_of_a_chapter(tmp_path: Path, capsys: Captur
     assert " Slitherlink Draw one loop" in slitherlink and "Pencils" not in slitherlink
 
 
+def test_crosswords_with_and_without_questions_are_groups_with_their_rules() -> None:
+    questions = {"1 across": "A", "1 down": "B", "2 down": "C", "3 across": "D"}
+    words = ["ARM", "AXE", "MUD", "END"]
+    puzzles = []
+    for own in ({"questions": questions}, {}) * 2:
+        data = {"family": "crossword", "grid": "...\n.#.\n...", "words": words, **own}
+        puzzles.append(instance.parse(data, name="small", origin="a test"))
+    *_, end = lay_out(SheetRequest(puzzles, "A book", solutions=False))
+    assert isinstance(end, LaidOut)
+    (chapter,) = end.document.chapters
+    assert [len(group.puzzles) for group in chapter.groups] == [2, 2]
+    for group in chapter.groups:
+        assert group.rules[0].startswith("Write a letter into each white square")
+        assert not any("Write a letter" in rule for p in group.puzzles for rule in p.rules)
+
+
 def test_a_puzzle_that_is_printed_twice_is_named(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "book.html"
     (tmp_path / "same.toml").write_text(instance.instance_text(instance.load("lights-5x5")))

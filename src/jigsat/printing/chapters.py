@@ -33,14 +33,19 @@ class Entry:
         """How it is laid out; puzzles that share pieces are cut out."""
         if self.puzzle.pieces or self.puzzle.shares:
             return "cut"
+        if self.puzzle.clues:
+            return "beside"
         return "solid" if self.puzzle.models else "boards"
 
 
-def classify_parts(parts: Iterable[Part]) -> str:
-    """How a puzzle is laid out: with pieces to cut out, with pieces in space, or as boards."""
+def classify_parts(parts: Iterable[Part], rules: Iterable[str]) -> str:
+    """How a puzzle is laid out: with pieces to cut out, beside clues, with pieces in space, or as
+    boards."""
     names = [part.kind == "piece" for part in parts if part.kind == "piece" or part.name]
     if any(names):
         return "cut"
+    if any("\n" in rule for rule in rules):
+        return "beside"
     return "solid" if names else "boards"
 
 
@@ -178,7 +183,8 @@ def _find_common_boards(kind: str, puzzles: Sequence[PrintedPuzzle]) -> list[Pic
 def _find_common_caption(kind: str, puzzles: Sequence[PrintedPuzzle]) -> str:
     """The caption that all boards of several puzzles have, unless pieces are laid on them."""
     captions = {board.caption for puzzle in puzzles for board in puzzle.boards}
-    return min(captions) if kind == "boards" and len(puzzles) > 1 and len(captions) == 1 else ""
+    flat = kind in ("boards", "beside")
+    return min(captions) if flat and len(puzzles) > 1 and len(captions) == 1 else ""
 
 
 def _leave_out_caption(boards: Sequence[Picture], caption: str) -> list[Picture]:

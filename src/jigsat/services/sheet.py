@@ -201,7 +201,7 @@ def _order_puzzles(
         return places
     kinds = []
     for key, puzzle in zip(keys, request.puzzles, strict=True):
-        kinds.append((key, puzzle.family, classify_parts(puzzle.parts())))
+        kinds.append((key, puzzle.family, classify_parts(puzzle.parts(), puzzle.rules())))
     chapters = list(dict.fromkeys(keys))
     families = list(dict.fromkeys((key, family) for key, family, _ in kinds))
     different = list(dict.fromkeys(kinds))
