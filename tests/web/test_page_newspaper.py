@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+
 from support.pages import Open, loaded, turn_to, until
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -57,3 +59,21 @@ def test_the_buttons_of_play_are_seen_before_there_is_something_to_play(open_pag
     turn_to(page, "play")
     assert page.is_visible("#next-step")
     assert page.is_disabled("#next-step")
+
+
+def test_an_emptied_clue_of_a_nonogram_keeps_its_column(open_page: Open) -> None:
+    page = open_page("#new=nonogram", **PHONE)
+    page.fill("#new-rows", "4")
+    page.fill("#new-columns", "5")
+    page.click("#start")
+    third = "[aria-label='lengths, column 3']"
+    page.click(third)
+    page.keyboard.press("Backspace")  # the ?, which the tap selected
+    page.wait_for_selector("[aria-label='lengths, column 5']")
+    assert page.input_value(third) == ""
+    page.click("[aria-label='lengths, column 4']")
+    page.keyboard.type("2 1")
+    until(page, "document.querySelector('#toml').value.includes('2 1')")
+    written = tomllib.loads(page.input_value("#toml"))["lengths"]
+    assert written["columns"] == ["?", "?", "?", "2 1", "?"]
+    assert len(written["rows"]) == 4

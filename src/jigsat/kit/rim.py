@@ -202,6 +202,15 @@ def split_line(line: Any) -> list[str]:
     return BETWEEN.sub(" ", str(line)).split()
 
 
+_LIST = core_schema.with_default_schema(
+    core_schema.union_schema(
+        [core_schema.str_schema(), core_schema.list_schema(core_schema.int_schema(ge=0))]
+    ),
+    default=UNKNOWN,
+)
+"""The type of a list of numbers in a file."""
+
+
 class LineLists(SizedClues[LinePlace, tuple[int, ...]]):
     """A list of numbers for each row and column: a table of `rows` and `columns`, with '3 1' or
     [3, 1] for each line, '0' or '' for an empty list, and ? for an unknown one."""
@@ -210,17 +219,7 @@ class LineLists(SizedClues[LinePlace, tuple[int, ...]]):
     headings = ("rows", "columns")
     written_as = core_schema.typed_dict_schema(
         {
-            lines: core_schema.typed_dict_field(
-                core_schema.list_schema(
-                    core_schema.union_schema(
-                        [
-                            core_schema.str_schema(),
-                            core_schema.list_schema(core_schema.int_schema(ge=0)),
-                        ]
-                    )
-                ),
-                required=True,
-            )
+            lines: core_schema.typed_dict_field(core_schema.list_schema(_LIST), required=True)
             for lines in ("rows", "columns")
         },
         extra_behavior="forbid",

@@ -130,7 +130,13 @@ function valueFields(property, schema, value, label, path, put) {
     typeof value === "string" && value.includes("\n"),
   );
   control.setAttribute("aria-label", label);
-  control.addEventListener("change", () => control.reportValidity() && put(path, read()));
+  // an empty field of a list takes its place all the same, such as a row; ✕ removes it
+  const listed = typeof path.at(-1) === "number";
+  const entered = () => read() ?? (listed ? fresh(found, schema) : undefined);
+  control.addEventListener("change", () => control.reportValidity() && put(path, entered()));
+  // what stands for nothing known is replaced by what is typed
+  if (listed && found.default !== undefined)
+    control.addEventListener("click", () => control.value === found.default && control.select());
   return control;
 }
 
