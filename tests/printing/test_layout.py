@@ -447,6 +447,27 @@ def test_crosswords_with_few_clues_stand_two_beside_each_other() -> None:
     require_on_paper(pages)
 
 
+@pytest.mark.parametrize(("per_page", "least"), [(None, 7.0), (1, 10.0)])
+def test_crosswords_of_a_small_book_are_legible(per_page: int | None, least: float) -> None:
+    """A number has a quarter of the width of a cell, and 5 points are 1.76 mm."""
+    slots = [
+        "1 across",
+        *(f"{n} across" for n in range(10, 18)),
+        *(f"{n} down" for n in range(1, 10)),
+    ]
+    data = {
+        "family": "crossword",
+        "grid": "\n".join(["." * 9] * 9),
+        "questions": dict.fromkeys(slots, "Part of a circle"),
+    }
+    style = Style("6x9in", per_page=per_page)
+    puzzle = draw_puzzle(parsed(data), 1, "")
+    *_, page = lay_out(compose(puzzle, book=True, style=style))
+    (board,) = page.boxes
+    assert board.width >= 9 * least
+    require_on_paper([page])
+
+
 def test_a_short_chapter_follows_on_if_that_saves_a_page() -> None:
     """A long one begins on a new page."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from xml.etree import ElementTree
 
 from jigsat.pictures import NAME, NOTE, Part, draw_steps, order_blocks
@@ -72,7 +72,8 @@ class PrintedSolution:
 
 @dataclass(frozen=True)
 class PrintedPuzzle:
-    """A puzzle: `boards` and `pieces` have one scale; `models` are pieces drawn in space.
+    """A puzzle: `boards` and `pieces` have one scale; `models` are pieces drawn in space. Without
+    pieces, boards have the width that makes their letters legible.
 
     `shares` is the number of the first of several puzzles with these pieces, which has them; 0 if
     no other puzzle has them. `solution` and `steps` are missing if they are not printed.
@@ -233,6 +234,8 @@ def draw_puzzle(
         if len(picture.caption) > MAX_CAPTION_LETTERS:
             rules.append(picture.caption)
             picture = Picture(picture.svg, picture.width, picture.height)
+        if not pieces:
+            picture = replace(_make_legible(picture), caption=picture.caption)
         drawn.append(picture)
     return PrintedPuzzle(
         number,
