@@ -58,6 +58,7 @@ class Maker:
 
     def solve(self, count: int) -> Puzzle:
         """Solve what was entered, and compare the number of solutions. Returns the puzzle."""
+        self.page.wait_for_selector("#edited:enabled")  # when it was read
         self.hand.tap("#edited")
         assert solved(self.page).startswith(f"{count:,} solution")
         data = tomllib.loads(self.page.input_value("#toml"))

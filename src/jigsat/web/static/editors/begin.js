@@ -277,8 +277,13 @@ export const wordsOf = (family) =>
 
 /** What a puzzle is called; one without a title has the name of its instance or, read from a text,
  * its kind and its size. */
-export const titleOf = ({ title, name, family, svg = "" }) =>
-  title || (name && name !== family ? name : [kindName(family), sizeOf(svg)].join(" ").trim());
+export const titleOf = ({ title, name, family, svg = "" }) => {
+  if (title) return title;
+  if (name && name !== family) return name;
+  // Kinds on a grid may be called by a plural, such as Nonograms.
+  const kind = FAMILIES[family]?.told ? capitalized(family.replaceAll("-", " ")) : kindName(family);
+  return [kind, sizeOf(svg)].join(" ").trim();
+};
 
 /** The rows and columns of a picture of a grid; '' of another one. */
 function sizeOf(svg) {
