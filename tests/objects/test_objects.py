@@ -12,6 +12,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from support.inside import jigsat as command
 from support.second_boards import FACES
 
 import jigsat
@@ -169,6 +170,17 @@ def test_outlines_lie_apart_on_their_sheets(tmp_path: Path) -> None:
         for first, second in combinations(outlines, 2):
             assert first.distance(second) > 3.9
     assert sorted(names) == sorted(jigsat.load("pentominoes-6x10").pieces)
+
+
+def test_colours_that_are_lost_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The pieces of the first puzzle have black and white cells."""
+    for name, number in (("black-and-white", 1), ("pentominoes-6x10", 0)):
+        options = ["--format", "svg-laser", "--material", "2000x2000", "-o", tmp_path / "a.svg"]
+        done = command(capsys, "export", name, *options)
+        assert (done.status, done.err.count("\n")) == (0, number)
+        assert ("have colours, which the format svg-laser does not show" in done.err) == bool(
+            number
+        )
 
 
 @pytest.mark.parametrize(

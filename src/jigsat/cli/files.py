@@ -14,7 +14,7 @@ from rich.table import Table
 
 from jigsat import instance
 from jigsat.cli import options
-from jigsat.cli.colour import print_picture
+from jigsat.cli.colour import print_picture, print_warning
 from jigsat.cli.common import (
     app,
     print_json,
@@ -173,8 +173,14 @@ def _read_measures(lengths: Mapping[str, float | None], material: str | None) ->
 
 
 def _export_objects(puzzle: Puzzle, output: Path, written_as: str, measures: Measures) -> None:
-    """Write the sheets of the pieces, and say which files there are if there are several."""
+    """Write the sheets of the pieces, and say which files there are if there are several, and that
+    colours are lost."""
     paths = write_objects(puzzle, written_as, measures, output)
+    if any(block.is_coloured for block in puzzle.blocks()):
+        print_warning(
+            f"jigsat: {puzzle.name}: the cells of the pieces have colours, which the format "
+            f"{written_as} does not show; `jigsat sheet` prints them"
+        )
     if len(paths) > 1:
         say(f"wrote {join_words([str(path) for path in paths])}")
 

@@ -18,6 +18,8 @@ class Block:
     any_thickness: bool
     """Whether the piece is flat and may be as thick as its owner likes. Otherwise its cubes are
     cubes."""
+    is_coloured: bool = False
+    """Whether the cells of the piece have colours, which an object does not show."""
 
     @property
     def is_flat(self) -> bool:
