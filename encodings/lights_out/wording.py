@@ -18,6 +18,9 @@ class Presses(Way[LightsOutData]):
     def state(self, placement: Press) -> str:
         return self.thing(placement)
 
+    def name(self, placement: Press) -> str:
+        return f"the press of {name_place(placement.cell)}"
+
     def deny(self, placement: Press) -> str:
         return f"do not {self.thing(placement)}"
 

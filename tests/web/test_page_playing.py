@@ -428,12 +428,38 @@ def test_what_cannot_be_is_marked_and_refuted(open_page: Open) -> None:
         page,
         "document.querySelector('#advice p')?.textContent.endsWith(' No solution has it there.')",
     )
+    assert page.inner_text("#advice p").startswith("Not right: 5 in r1c5 must be cleared.")
     assert page.locator("#board .conflict").count() == 1
     choose(page, "#why")
     page.click("#take-off")
     until(page, "document.querySelector('#play-again').disabled")
     page.click("#check")
     until(page, "document.querySelector('#advice').textContent.endsWith('there is a solution.')")
+
+
+def test_a_wrong_line_is_named_as_in_hints_and_cleared(open_page: Open) -> None:
+    page = open_page("#puzzle=slitherlink-4")
+    Game(page, load("slitherlink-4"))
+    page.click("#board [data-place='[[0,1],[1,1]]']")
+    page.wait_for_selector("#put-back:enabled")
+    page.click("#check")
+    page.wait_for_selector("#take-off")
+    assert page.inner_text("#advice p") == (
+        "Not right: the loop along the right of r1c1 must be cleared. No solution has it there."
+    )
+    assert page.inner_text("#take-off") == "Clear it"
+
+
+def test_a_wrong_bridge_is_named_as_in_hints(open_page: Open) -> None:
+    page = open_page("#puzzle=hashi-5")
+    Game(page, load("hashi-5"))
+    page.click("#board [data-place='[[1,0],[4,0]]']")
+    page.keyboard.press("1")
+    page.wait_for_selector("#put-back:enabled")
+    page.click("#check")
+    page.wait_for_selector("#take-off")
+    said = "Not right: a single bridge along r2c1–r5c1 must be cleared. No solution has it there."
+    assert page.inner_text("#advice p") == said
 
 
 def test_a_hint_after_a_wrong_piece_says_what_to_take_off(open_page: Open) -> None:
@@ -445,7 +471,7 @@ def test_a_hint_after_a_wrong_piece_says_what_to_take_off(open_page: Open) -> No
     page.click("#next-step")
     page.wait_for_selector("#take-off")
     assert page.inner_text("#advice p") == (
-        "Not right: 1 on row 2, column 2 must come off. No solution has it there."
+        "Not right: tile 1 in the centre must come off. No solution has it there."
     )
     assert page.inner_text("#take-off") == "Put it back"
     page.click("#take-off")

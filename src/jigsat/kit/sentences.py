@@ -121,6 +121,9 @@ class GridWay(Way[Any]):
             alike.setdefault(self.thing(mark), []).append(mark)
         return list(alike.values())
 
+    def preposition(self, placement: Mark) -> str:
+        return self._layer(placement).verb.preposition
+
     def bare_verb(self, placement: Mark) -> str:
         """What a mark does at its place, such as 'go in'."""
         return self._layer(placement).verb.bare

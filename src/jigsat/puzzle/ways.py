@@ -199,6 +199,16 @@ class Way(Generic[P]):
         """A place with the manner, such as 'the centre (turned left)'."""
         return self.place(placement) + _in_brackets(self.manner(placement))
 
+    def name(self, placement: Placement) -> str:
+        """What lies there, and where, such as 'tile 3 in the centre'."""
+        place = self.place(placement)
+        thing = self.thing(placement)
+        return f"{thing} {self.preposition(placement)} {place}" if place else thing
+
+    def preposition(self, placement: Placement) -> str:
+        """What stands before its place."""
+        return self.verb.preposition
+
     # -- reasons that players see
 
     def fault(self, rule: Rule, statement: str, placements: Sequence[Placement]) -> str:

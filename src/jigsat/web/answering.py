@@ -334,6 +334,7 @@ def _start(asked: Playing) -> Iterator[messages.Started]:
             f"too large to be played here: pieces can be placed in {len(asked.candidates):,} ways"
         )
     needed = len(asked.places) // len(asked.copies) if asked.puzzle.equally_often else None
+    way = asked.puzzle.way()
     yield messages.Started(
         pieces=[
             messages.PlayedPiece(name=name, copies=copies, needed=needed)
@@ -341,7 +342,10 @@ def _start(asked: Playing) -> Iterator[messages.Started]:
         ],
         candidates=[
             messages.PlayedCandidate(
-                piece=piece, places=list(places), placement=as_json([placement])[0]
+                piece=piece,
+                said=way.name(placement),
+                places=list(places),
+                placement=as_json([placement])[0],
             )
             for piece, places, placement in asked.candidates.values()
         ],

@@ -301,9 +301,11 @@ class PlayedPiece(BaseModel):
 
 
 class PlayedCandidate(BaseModel):
-    """A way to put a piece somewhere: the places that it takes have these names in the pictures."""
+    """A way to put a piece somewhere: the places that it takes have these names in the pictures.
+    `said` is how sentences name it, such as '4 in r1c3'."""
 
     piece: str
+    said: str
     places: list[Any]
     placement: dict[str, Any]
 

@@ -5,7 +5,7 @@ import { announce, button, fill, h, select } from "../dom.js";
 import { answer, one } from "../engines/engine.js";
 import { capitalized, number, plural } from "../words.js";
 import { drawNews, drawSides, showCandidates } from "./marks.js";
-import { numberLines, outline, sharedSides, text, words } from "./table.js";
+import { numberLines, outline, sharedSides, text } from "./table.js";
 
 const MARKS = [
   ["", "Marks: none"],
@@ -305,10 +305,10 @@ export class Advice {
     this.#show("conflict", wrong);
     if (turned)
       return this.#say(
-        `Not right: ${spot(wrong[0], "can be on")}, but not turned this way.`,
+        `Not right: ${this.#table.saidOf(wrong[0])} must be turned. No solution has it there this way.`,
         button("Turn it", () => this.play.turnTo(turned, wrong[0]), { id: "turn-right" }),
       );
-    this.#say(mistake(wrong, this.#table.typed), this.#undoing(conflict));
+    this.#say(mistake(wrong, this.#table), this.#undoing(conflict));
   }
 
   /** A wrong piece as it could lie there, turned, with all else on the board; null if it cannot. */
@@ -326,8 +326,8 @@ export class Advice {
   #undoing(those) {
     const names = those.map(text);
     const last = this.play.placed().findLast(({ placement }) => names.includes(text(placement)));
-    const what = those.length > 1 ? last && spot(last) : "it";
-    const words = this.#table.typed ? `Clear ${what}` : `Put ${what} back`;
+    const what = those.length > 1 ? last && this.#table.saidOf(last) : "it";
+    const words = this.#table.clears ? `Clear ${what}` : `Put ${what} back`;
     return last && button(words, () => this.play.takeBack(last), { id: "take-off" });
   }
 
@@ -440,7 +440,7 @@ export class Advice {
         message.reasoning === "by trial"
           ? "It cannot be there, but that is found only by trying."
           : this.#told(message),
-        button(this.#table.typed ? "Clear it" : "Put it back", () => this.play.takeBack(lying), {
+        button(this.#table.clears ? "Clear it" : "Put it back", () => this.play.takeBack(lying), {
           class: "main",
           id: "take-off",
         }),
@@ -497,13 +497,11 @@ export class Advice {
 
 const sentence = (words) => `${capitalized(words)}.`;
 
-const spot = ({ piece, places: [place] }, lies = "on") => `${piece} ${lies} ${words(place)}`;
-
 /** What to do about placements that no solution has together. */
-function mistake(wrong, typed) {
-  const off = typed ? "be cleared" : "come off";
+function mistake(wrong, table) {
+  const off = table.clears ? "be cleared" : "come off";
   if (wrong.length === 1)
-    return `Not right: ${spot(wrong[0])} must ${off}. No solution has it there.`;
+    return `Not right: ${table.saidOf(wrong[0])} must ${off}. No solution has it there.`;
   const those = `one of these ${number(wrong.length)} must ${off}`;
   return `Not right: ${those}. No solution has them together; they are marked.`;
 }

@@ -195,6 +195,8 @@ export class Table {
       [...this.copies].every(
         ([name, copies]) => copies === null && name.length < 3 && this.of.get(name)?.size === 1,
       );
+    /** What is written or drawn is cleared; a piece is put back. */
+    this.clears = this.typed || this.toggles;
     /** Symbols or names in places, which are noted as pencil marks. */
     this.pencil =
       !this.toggles &&
@@ -316,6 +318,9 @@ export class Table {
   }
 
   readable = (sentence) => readable(this.grid, sentence);
+
+  /** What lies there, and where, in words. */
+  saidOf = ({ said }) => this.readable(said);
 
   /** The places in line with one, without a gap, as one reads them. */
   line(name, [dx, dy]) {
