@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from typing import Any
 
+import pytest
 from support.pages import Open, loaded, turn_to, until
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -67,13 +69,39 @@ def test_an_emptied_clue_of_a_nonogram_keeps_its_column(open_page: Open) -> None
     page.fill("#new-columns", "5")
     page.click("#start")
     third = "[aria-label='lengths, column 3']"
-    page.click(third)
+    page.tap(third)
+    until(page, "getSelection().toString() === '?'")
     page.keyboard.press("Backspace")  # the ?, which the tap selected
     page.wait_for_selector("[aria-label='lengths, column 5']")
     assert page.input_value(third) == ""
     page.click("[aria-label='lengths, column 4']")
+    until(page, "getSelection().toString() === '?'")
     page.keyboard.type("2 1")
     until(page, "document.querySelector('#toml').value.includes('2 1')")
     written = tomllib.loads(page.input_value("#toml"))["lengths"]
     assert written["columns"] == ["?", "?", "?", "2 1", "?"]
     assert len(written["rows"]) == 4
+
+
+def test_the_pictures_of_the_gallery_are_not_waited_for_when_it_is_left(open_page: Open) -> None:
+    page = open_page("#new=nonogram", **PHONE)
+    if page.evaluate("document.documentElement.dataset.engine") != "server":
+        pytest.skip("a static page has its pictures")
+    page.wait_for_selector("#start")
+
+    def is_cover(request: Any) -> bool:
+        return '"solve"' in (request.post_data or "")
+
+    # no cover ever comes
+    page.route("**/api", lambda route: None if is_cover(route.request) else route.continue_())
+    with page.expect_request(is_cover):
+        page.evaluate("location.hash = ''")
+    asked: list[Any] = []
+    page.on("request", lambda request: asked.append(request) if is_cover(request) else None)
+    with page.expect_event("requestfailed", is_cover):
+        page.evaluate("location.hash = '#new=nonogram'")
+    page.wait_for_selector("#start")
+    assert asked == []
+
+    with page.expect_request(is_cover):
+        page.evaluate("location.hash = ''")

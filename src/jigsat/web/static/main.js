@@ -30,6 +30,7 @@ function loading({ fraction, words = "", failed = "" }) {
 async function show() {
   leave();
   leave = () => {};
+  covers.stop();
   if (location.hash.length > 1) scrollTo(0, 0); // the gallery scrolls to where it was left
   try {
     const wanted = await named(location.hash, history.state?.text);

@@ -134,9 +134,6 @@ function valueFields(property, schema, value, label, path, put) {
   const listed = typeof path.at(-1) === "number";
   const entered = () => read() ?? (listed ? fresh(found, schema) : undefined);
   control.addEventListener("change", () => control.reportValidity() && put(path, entered()));
-  // what stands for nothing known is replaced by what is typed
-  if (listed && found.default !== undefined)
-    control.addEventListener("click", () => control.value === found.default && control.select());
   return control;
 }
 

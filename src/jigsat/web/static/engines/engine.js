@@ -2,7 +2,7 @@
 //
 // Both engines have two methods. `ask(request, signal)` gives the messages of the answer one by one
 // (an async iterator); `messages.py` describes them. Aborting the signal stops the work at once.
-// `gallery()` gives the instances. An answer ends with the message `end`, unless it was cut off;
+// `gallery(signal)` gives the instances. An answer ends with the message `end`, unless it was cut off;
 // then its last message is `stopped`.
 
 import { ServerEngine } from "./server-engine.js";

@@ -26,8 +26,8 @@ export class ServerEngine {
     }
   }
 
-  gallery() {
-    return this.ask({ kind: "gallery" });
+  gallery(signal) {
+    return this.ask({ kind: "gallery" }, signal);
   }
 }
 

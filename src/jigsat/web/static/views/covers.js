@@ -59,6 +59,7 @@ export class Covers {
   #drawn = new Map();
   #draws = new WeakMap(); // what draws the picture of a paper
   #last = Promise.resolve();
+  #asking = new AbortController(); // the pictures that are asked for
   #watch = new IntersectionObserver(
     (seen) => {
       for (const { isIntersecting, target } of seen) if (isIntersecting) this.#fill(target);
@@ -103,16 +104,29 @@ export class Covers {
   #fill(paper) {
     this.#watch.unobserve(paper);
     const draw = this.#draws.get(paper);
-    draw().then((svg) => fill(paper, solidOf(picture(svg, ""))), console.error);
+    const { signal } = this.#asking;
+    draw().then(
+      (svg) => fill(paper, solidOf(picture(svg, ""))),
+      (error) => (signal.aborted ? this.#watch.observe(paper) : console.error(error)),
+    );
+  }
+
+  /** Ask for no more pictures, because the cards are left: what comes next is answered first. They
+   * are asked for when they are seen again. */
+  stop() {
+    this.#asking.abort();
+    this.#asking = new AbortController();
   }
 
   #solve(cover) {
     if (!this.#drawn.has(cover)) {
+      const { signal } = this.#asking;
       const asked = this.#last.then(() =>
         one(
           this.engine,
           { kind: "solve", puzzle: { name: cover }, limit: 1, drawn: 1 },
           "solution",
+          signal,
         ),
       );
       this.#last = asked.catch(() => this.#drawn.delete(cover)); // to be asked for again

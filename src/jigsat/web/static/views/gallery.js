@@ -16,7 +16,7 @@ export class Gallery {
   #scrolled = 0; // where it was left
   #chosen = ""; // the group of families that is shown, or '' for all
   #cards = new Map(); // by the name of the instance
-  #loading = false;
+  #loaded = false;
   #papers = new Map(); // the pictures of the puzzles of one's own, by their text
 
   constructor(engine, covers) {
@@ -76,14 +76,19 @@ export class Gallery {
     fill(main, this.intro, this.chips, this.below, this.own, this.featured, this.shelf);
     this.#count();
     scrollTo(0, this.#scrolled);
-    if (!this.#loading) this.#load();
-    return () => ((this.#scrolled = scrollY), this.begin.remove());
+    const reading = new AbortController();
+    if (!this.#loaded) this.#load(reading.signal);
+    return () => {
+      this.#scrolled = scrollY;
+      this.begin.remove();
+      reading.abort(); // so that what comes next is answered first
+    };
   }
 
   /** A server lists the instances first and draws them then. */
-  async #load() {
-    this.#loading = true;
-    for await (const message of this.engine.gallery()) {
+  async #load(signal) {
+    for await (const message of this.engine.gallery(signal)) {
+      if (signal.aborted) return;
       if (message.kind === "instance") {
         const shown = this.#cards.get(message.name);
         if (shown && message.svg) fill(shown.querySelector(".paper"), picture(message.svg, ""));
@@ -94,9 +99,10 @@ export class Gallery {
         }
       } else if (message.kind !== "end") {
         this.status.textContent = message.message;
-        this.#loading = false; // it is asked for again when it is shown next
+        return; // it is asked for again when it is shown next
       }
     }
+    this.#loaded = true;
   }
 
   #count() {
