@@ -249,10 +249,7 @@ export class Toy {
       this.element,
       ...(said
         ? this.#told()
-        : [
-            h("p", {}, "Click a symbol on the board: what follows if it is so?"),
-            this.refused,
-          ]),
+        : [h("p", {}, "Click a symbol on the board: what follows if it is so?"), this.refused]),
     );
   }
 
