@@ -39,6 +39,15 @@ class GridRequest:
         return max([min(self.longest, limit), *map(len, self.theme)])
 
 
+def draw_grid(size: int, blank: Collection[Cell]) -> tuple[str, ...]:
+    """The rows of a grid with these blank squares."""
+    rows = []
+    for r in range(size):
+        signs = [BLANK if (r, c) in blank else BLOCK for c in range(size)]
+        rows.append("".join(signs))
+    return tuple(rows)
+
+
 class GridMaker:
     """Makes grids with half-turn symmetry in which words have 3 letters or more, and the blank
     squares are connected. No four blocks form a square, nor do 16 blank squares in grids that can
@@ -102,7 +111,7 @@ class GridMaker:
         board = networkx.grid_2d_graph(size, size)
         parts = list(networkx.connected_components(board.subgraph(blank)))
         if len(parts) == 1:
-            return self._draw_grid(blank)
+            return draw_grid(size, blank)
         if not parts:
             self._sampler.add(Clause(tuple(-literal for literal in self._decisions)))
         for part in parts:
@@ -112,14 +121,6 @@ class GridMaker:
             ways += [-block(*cell) for cell in sorted(beside)]
             self._sampler.add(Clause(tuple(ways)))
         return None
-
-    def _draw_grid(self, blank: Collection[Cell]) -> tuple[str, ...]:
-        """The rows of a grid with these blank squares."""
-        rows = []
-        for r in range(self._request.size):
-            signs = [BLANK if (r, c) in blank else BLOCK for c in range(self._request.size)]
-            rows.append("".join(signs))
-        return tuple(rows)
 
     def _reserve_places(self) -> Iterator[int]:
         """Literals by which each word of the theme has a place of its own length."""

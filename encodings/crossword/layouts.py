@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterator, Mapping
 
-from jigsat.encodings.crossword.data import BLANK, BLOCK, Cell
+from jigsat.encodings.crossword.data import Cell
+from jigsat.encodings.crossword.grids import STEPS, draw_grid
 
-STEPS = ((0, 1), (1, 0))  # across and down
 MAX_LAID_WORDS = 150  # number of words of a list, the best ones, that are tried
 MAX_LAYOUTS = 20  # number of layouts of which the best one is taken
 FEWEST_WORDS = 4  # a layout with fewer words is no crossword
@@ -28,11 +28,7 @@ class Layout:
 
     def draw(self) -> tuple[str, ...]:
         """The rows of the grid, without the letters."""
-        rows = []
-        for r in range(self.size):
-            signs = [BLANK if (r, c) in self._letters else BLOCK for c in range(self.size)]
-            rows.append("".join(signs))
-        return tuple(rows)
+        return draw_grid(self.size, self._letters)
 
     def place(self, word: str, cells: tuple[Cell, ...]) -> None:
         self.words[word] = cells

@@ -262,13 +262,18 @@ class Givens(PositiveNumbers):
     optional = True
 
 
-class Islands(CellNumbers):
-    """Circled numbers in cells that are a part of the puzzle: if a number is taken away, ?
-    remains."""
+class PlacedNumbers(CellNumbers):
+    """Numbers whose places are a part of the puzzle. In a typed text, 0 stands for an empty cell if
+    nothing else does."""
 
     @classmethod
     def read_typed(cls, typed: TypedText) -> Self:
         return typed.read_drawing(lambda rows: cls.read(blank_zeros(rows)))
+
+
+class Islands(PlacedNumbers):
+    """Circled numbers in cells that are a part of the puzzle: if a number is taken away, ?
+    remains."""
 
     def with_values(self, values: Mapping[Cell, int]) -> Self:
         unknown = [cell for cell in self.places if cell not in values]
@@ -301,7 +306,7 @@ class GridNumbers(CellNumbers):
         return self.list_other_numbers(range(1, max(self._size) + 1))
 
 
-class Labels(CellNumbers):
+class Labels(PlacedNumbers):
     """Numbers that only say which cells belong together: which number it is means nothing."""
 
     noun = "label"
@@ -312,10 +317,6 @@ class Labels(CellNumbers):
         rows = read_rows(data)
         has_letters = any(word.isalpha() for row in rows for word in row)
         return super().read(number_labels(rows) if has_letters else data)
-
-    @classmethod
-    def read_typed(cls, typed: TypedText) -> Self:
-        return typed.read_drawing(lambda rows: cls.read(blank_zeros(rows)))
 
     def meaning(self, motion: Motion) -> Hashable:
         groups: dict[int, set[Cell]] = {}

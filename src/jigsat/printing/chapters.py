@@ -120,8 +120,10 @@ def _make_group(kind: str, puzzles: Sequence[PrintedPuzzle], book: bool, name: s
 
     if kind == "cut":
         rules += _list_rules_of_cutting(puzzles)
-    rules += [ONE_BOARD] if boards else []
-    rules += [f"{caption}."] if caption else []
+    if boards:
+        rules.append(ONE_BOARD)
+    if caption:
+        rules.append(f"{caption}.")
     if kind == "boards":
         kind = "beside" if any(map(_has_long_rules, members)) else "grid"
     level = _find_common_level(puzzles)
