@@ -10,7 +10,7 @@ explain how to solve pen and paper puzzles (Demystify), arXiv 2104.15040, 2021.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import combinations, islice
 from typing import Literal, NamedTuple
@@ -71,20 +71,21 @@ class Reasoner:
         undecided = self._knowledge.undecided
         if not undecided:
             return None
-        by_few_rules = self._find_by_one_rule() or self._find_by_two_rules()
+        open_rules = self._list_open_rules()
+        by_few_rules = self._find_by_one_rule(open_rules) or self._find_by_two_rules(open_rules)
         if by_few_rules:
             return by_few_rules
 
         # First placements, then exclusions.
         return self._fill() or self.explain(sorted(undecided, reverse=True))
 
-    def _find_by_one_rule(self) -> Inference | None:
+    def _find_by_one_rule(self, open_rules: Iterable[str]) -> Inference | None:
         """What a rule implies, or an addition that begins with it. Of the rules before the first
         addition, it is one of which least remains open, such as a line that is full or a choice of
         which one place is left, if possible one of which other rules have excluded nothing."""
         easiest: Inference | None = None
         least = math.inf, True
-        for rule in self._list_open_rules():
+        for rule in open_rules:
             addition = self._adder.find_next(rule)
             if addition and easiest is None:
                 literals = list(addition.literals)
@@ -102,9 +103,8 @@ class Reasoner:
                 break
         return easiest
 
-    def _find_by_two_rules(self) -> Inference | None:
+    def _find_by_two_rules(self, open_rules: Mapping[str, set[int]]) -> Inference | None:
         """What two rules imply that share something."""
-        open_rules = self._list_open_rules()
         for one, other in combinations(open_rules, 2):
             if open_rules[one].isdisjoint(open_rules[other]):
                 continue
