@@ -215,7 +215,9 @@ class Crossword(CrosswordData):
         puzzle = self
         solutions: Iterator[tuple[str, list[Letter | Scored] | None]] = iter(())
         if self.enforced and is_compiled():
-            letters = [(each.cell, each.letter) for each in given if isinstance(each, Letter)]
+            letters = [
+                (letter.cell, letter.letter) for letter in given if isinstance(letter, Letter)
+            ]
             filling = Filling(self, scores, random.Random(0), letters)
             puzzle = self._with_words_of(filling, scores)
             solutions = self._vary(filling, names.index(place), scores)

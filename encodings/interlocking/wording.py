@@ -63,10 +63,10 @@ class Foam(Way[InterlockingData]):
         """Where two teeth meet, or two gaps if there may be no holes; if there are places where
         this is so with all pieces beside it, only these.
         """
-        found = [self._collide(rule, placement, other) for other in beside]
-        found = [stretches for stretches in found if stretches]
-        every = dict.fromkeys(chain.from_iterable(found))
-        common = [x for x in every if all(x in stretches for stretches in found)]
+        collisions = [self._collide(rule, placement, other) for other in beside]
+        collisions = [stretches for stretches in collisions if stretches]
+        every = dict.fromkeys(chain.from_iterable(collisions))
+        common = [x for x in every if all(x in stretches for stretches in collisions)]
         return common or list(every)
 
     def _collide(self, rule: Rule, placement: Placement, other: Placement) -> list[Stretch]:

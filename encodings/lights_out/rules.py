@@ -71,11 +71,12 @@ class LightsOut(LightsOutData):
     def remarks(self) -> Iterator[str]:
         formula = self.encode()
         system = System(formula.constraints())
-        found = f"2^{system.nullity} solutions" if system.nullity else "one solution"
-        found = found if system.consistent else "no solution"
+        solutions = "no solution"
+        if system.consistent:
+            solutions = f"2^{system.nullity} solutions" if system.nullity else "one solution"
         yield (
             f"rank {system.rank} of {len(self.surface.cells)} equations, nullity "
-            f"{system.nullity}: {found}"
+            f"{system.nullity}: {solutions}"
         )
 
     def reasons(self) -> Iterator[Reason]:

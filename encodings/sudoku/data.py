@@ -172,10 +172,10 @@ class SudokuData(Puzzle[Digit]):
             label["extra region"] = lambda r, c: extra[r][c].strip(BLANK) or None
         houses: dict[str, list[list[Cell]]] = {}
         for kind, of in label.items():
-            found: dict[Hashable, list[Cell]] = {}
+            cells_of: dict[Hashable, list[Cell]] = {}
             for cell in self.cells:
-                found.setdefault(of(*cell), []).append(cell)
-            houses[kind] = [house for at, house in found.items() if at is not None]
+                cells_of.setdefault(of(*cell), []).append(cell)
+            houses[kind] = [house for at, house in cells_of.items() if at is not None]
         if self.diagonals:
             houses["diagonal"] = [
                 [(i, i) for i in range(self.size)],

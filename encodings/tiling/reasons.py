@@ -304,10 +304,10 @@ def _sums(number: int, uses: Collection[tuple[set[tuple[int, int]], int, int]]) 
     mask = (1 << width * width) - 1
 
     def one_more(reached: int, ways: Collection[tuple[int, int]]) -> int:
-        found = 0
+        reached_next = 0
         for cells, black in ways:
-            found |= reached << (cells * width + black)
-        return found & mask
+            reached_next |= reached << (cells * width + black)
+        return reached_next & mask
 
     reached = 1
     for ways, least, most in uses:

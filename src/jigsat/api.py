@@ -629,7 +629,7 @@ def _list_reasons(puzzle: Puzzle) -> list[Reason]:
     if not counted and first_solution(puzzle) is not None:
         return []
     *_, why = collect_reasons(puzzle)
-    return [found.reason for found in why.found]
+    return [reason.reason for reason in why.found]
 
 
 def explain(

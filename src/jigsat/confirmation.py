@@ -83,11 +83,11 @@ def _confirm(spec: Spec, formulas: int, seed: int) -> Confirmed:
     except ImportError:
         return Confirmed(None, [f"absent; {spec.install}"])
     lost = {name: False for name in faults if name}
-    said = [
+    complaints = [
         f"lacks the capability {name} that it states: it {fault}" if name else fault
         for name, fault in faults.items()
     ]
-    return Confirmed(tested.capabilities._replace(**lost), said)
+    return Confirmed(tested.capabilities._replace(**lost), complaints)
 
 
 def _find_fault(test: Callable[[], None]) -> str:
@@ -100,8 +100,10 @@ def _find_fault(test: Callable[[], None]) -> str:
         raise
     except Exception as error:
         at = traceback.extract_tb(error.__traceback__)[-1]
-        said = str(error).partition("\n")[0]
-        return f"raises {type(error).__name__}: {said} ({Path(at.filename).name}, line {at.lineno})"
+        message = str(error).partition("\n")[0]
+        return (
+            f"raises {type(error).__name__}: {message} ({Path(at.filename).name}, line {at.lineno})"
+        )
     return ""
 
 
@@ -199,14 +201,14 @@ class _Tested:
         """Find all models as `jigsat.search` does; constraints of other kinds are lowered."""
 
         def find(formula: Formula, expected: set[frozenset[int]]) -> None:
-            found = self.models(formula, native)
+            models = self.models(formula, native)
             wrong = (
-                f"{len(found)} models instead of {len(expected)}"
-                if len(found) != len(expected)
+                f"{len(models)} models instead of {len(expected)}"
+                if len(models) != len(expected)
                 else "wrong models"
             )
             _require(
-                found == expected,
+                models == expected,
                 f"finds {wrong} of {list(formula.constraints())} on variables "
                 f"{formula.decisions()}",
             )
@@ -215,13 +217,13 @@ class _Tested:
 
     def models(self, formula: Formula, native: Iterable[str]) -> set[frozenset[int]]:
         decisions = formula.decisions()
-        found: set[frozenset[int]] = set()
+        models: set[frozenset[int]] = set()
         lowered = Lowered(formula, native=frozenset(native))
         with self.open_backend(lowered, decisions) as backend:
             for _ in range(2 ** (MAX_RANDOM_VARIABLES + 4)):
                 if not backend.solve():
                     _require(not backend.solve(), "finds a model after stating that there is none")
-                    return found
+                    return models
                 true = backend.model()
                 _require(
                     min(true, default=1) > 0,
@@ -230,14 +232,14 @@ class _Tested:
                 model = frozenset(decisions).intersection(true)
                 if not self.capabilities.enumerates:
                     _require(
-                        model not in found,
+                        model not in models,
                         "finds a model again after a clause that excludes it was added",
                     )
                     for clause in lowered.lower(
                         Clause(tuple(-x if x in model else x for x in decisions))
                     ):
                         backend.add(clause)
-                found.add(model)
+                models.add(model)
                 numbers = backend.statistics()
                 right = all(
                     isinstance(name, str) and isinstance(number, int)
@@ -299,8 +301,8 @@ class _Tested:
                 backend.project([1, 2])
                 for clause in (Clause((1, 2)), Clause((-1,))):
                     backend.add(clause)
-                found = set(backend.model()) if backend.solve() else None
-                _require(found == {2}, f"finds {found} instead of {{2}} with the seed {seed}")
+                model = set(backend.model()) if backend.solve() else None
+                _require(model == {2}, f"finds {model} instead of {{2}} with the seed {seed}")
 
     def starts_over(self) -> None:
         """Test that a backend that enumerates starts over after a constraint was added, if it
@@ -333,9 +335,9 @@ class _Tested:
                 ([-2], {1}),
                 ([1, 2], None),
             ):
-                found = set(backend.model()) if backend.solve(assumed) else None
+                model = set(backend.model()) if backend.solve(assumed) else None
                 _require(
-                    found == expected, f"finds {found} instead of {expected} with {assumed} assumed"
+                    model == expected, f"finds {model} instead of {expected} with {assumed} assumed"
                 )
             _require(backend.solve(), "keeps assumptions beyond their call")
 

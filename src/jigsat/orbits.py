@@ -135,13 +135,17 @@ def find_equivalence(formula: Formula, declared: Group, up_to: Level) -> Equival
     igraph."""
     if up_to.is_declared:
         return Equivalence(ListedTally(declared, up_to), declared.orders, formula, declared, up_to)
-    found = find_automorphisms(formula)
-    orders = {**declared.orders, Level.AUTOMORPHISM: found.order}
-    if (every := as_explicit_group(formula, found)) is None:
+    automorphisms = find_automorphisms(formula)
+    orders = {**declared.orders, Level.AUTOMORPHISM: automorphisms.order}
+    if (every := as_explicit_group(formula, automorphisms)) is None:
         return Equivalence(
-            CanonicalTally(found), orders, lex_leaders(formula, found.generators), None, up_to
+            CanonicalTally(automorphisms),
+            orders,
+            lex_leaders(formula, automorphisms.generators),
+            None,
+            up_to,
         )
-    group = _with_declared_levels(every, declared, found)
+    group = _with_declared_levels(every, declared, automorphisms)
     levels = [level for level in orders if level in group.levels]
     return Equivalence(ListedTally(group, up_to, levels), orders, formula, group, up_to)
 
@@ -170,31 +174,32 @@ def count_orbits_by_burnside(formula: Formula, declared: Group, solutions: int) 
         return {}
 
 
-def as_explicit_group(formula: Formula, found: Automorphisms) -> Group | None:
+def as_explicit_group(formula: Formula, automorphisms: Automorphisms) -> Group | None:
     """The automorphism group, as the only level that is not trivial; None if it is too large to
     list."""
-    if found.order * len(found.decisions) > MAX_GROUP_ENTRIES:
+    if automorphisms.order * len(automorphisms.decisions) > MAX_GROUP_ENTRIES:
         return None
-    elements = generate_group(formula, found.generators).levels[Level.ALL]
-    if len(elements) != found.order:
+    elements = generate_group(formula, automorphisms.generators).levels[Level.ALL]
+    if len(elements) != automorphisms.order:
         raise CheckError(
-            f"igraph's generators generate {len(elements)} automorphisms of {found.order}. This "
-            f"is a bug"
+            f"igraph's generators generate {len(elements)} automorphisms of "
+            f"{automorphisms.order}. This is a bug"
         )
     return Group({Level.NOTHING: elements[:1], Level.AUTOMORPHISM: elements})
 
 
-def _with_declared_levels(every: Group, declared: Group, found: Automorphisms) -> Group:
+def _with_declared_levels(every: Group, declared: Group, automorphisms: Automorphisms) -> Group:
     """The automorphism group with the declared levels, unless it does not contain them.
 
     Variables that propagation decides are fixed in declared symmetries as well, which changes no
     orbit of solutions.
     """
     members = {
-        found.restrict_to_decisions(images): images for images in every.levels[Level.AUTOMORPHISM]
+        automorphisms.restrict_to_decisions(images): images
+        for images in every.levels[Level.AUTOMORPHISM]
     }
     levels = {
-        level: [*dict.fromkeys(map(found.restrict_to_decisions, declared.levels[level]))]
+        level: [*dict.fromkeys(map(automorphisms.restrict_to_decisions, declared.levels[level]))]
         for level in DECLARED_LEVELS
     }
     if not members.keys() >= set(
@@ -244,26 +249,28 @@ def find_automorphisms(formula: Formula) -> Automorphisms:
 def describe_group(formula: Formula, group: Group) -> AutomorphismGroup:
     """The automorphism group of a formula, compared with its declared symmetries. Raises InputError
     without igraph."""
-    found = find_automorphisms(formula)
+    automorphisms = find_automorphisms(formula)
     declared: dict[tuple[int, ...], Level] = {}
     for level, elements in group.levels.items():
         for images in elements:
-            declared.setdefault(found.restrict_to_decisions(images), level)
-    said = [
+            declared.setdefault(automorphisms.restrict_to_decisions(images), level)
+    described = [
         DescribedGenerator(
-            in_words(formula, found.decisions, images),
-            declared.get(found.restrict_to_decisions(images)),
+            in_words(formula, automorphisms.decisions, images),
+            declared.get(automorphisms.restrict_to_decisions(images)),
         )
-        for images in found.generators
+        for images in automorphisms.generators
     ]
     largest = group.levels[Level.ALL]
     contained = (
         largest
-        if all(map(found.contains, generators(largest)))
-        else filter(found.contains, largest)
+        if all(map(automorphisms.contains, generators(largest)))
+        else filter(automorphisms.contains, largest)
     )
     return AutomorphismGroup(
-        found.order, len(set(map(found.restrict_to_decisions, contained))), said
+        automorphisms.order,
+        len(set(map(automorphisms.restrict_to_decisions, contained))),
+        described,
     )
 
 
@@ -290,14 +297,14 @@ def in_words(formula: Formula, decisions: Collection[int], images: Mapping[int, 
                 excluded.add(axis)
         if name.axes != image.axes:
             excluded.update(name.axes)
-    said = [
+    moved = [
         f"{axis}{'' if axis.endswith('s') else 's'} {_describe_cycles(moves)}"
         for axis, values in by_axis.items()
         if axis not in excluded
         and (moves := {value: other for value, other in values.items() if value != other})
         and moves.keys() == set(moves.values())
     ]
-    return "; ".join(said) or _describe_cycles(
+    return "; ".join(moved) or _describe_cycles(
         {formula.name(x): formula.name(y) for x, y in images.items()}
     )
 
@@ -309,19 +316,19 @@ def _describe_cycles(images: Mapping[Hashable, Hashable]) -> str:
         for cycle in _cycles(images)
     ]
     pairs = all(len(cycle) == 2 for cycle in cycles)
-    said: list[str] = []
+    parts: list[str] = []
     for cycle in cycles:
-        if said and len(", ".join(said)) + len(", ".join(cycle)) > MAX_CYCLES_CHARACTERS:
+        if parts and len(", ".join(parts)) + len(", ".join(cycle)) > MAX_CYCLES_CHARACTERS:
             break
         shown = (
             [*cycle, cycle[0]]
             if len(cycle) <= MAX_CYCLE_ELEMENTS
             else [*cycle[:MAX_CYCLE_ELEMENTS], "…"]
         )
-        said.append(" and ".join(cycle) if pairs else " → ".join(shown))
-    if more := len(cycles) - len(said):
-        said.append(f"and {plural(more, 'more pair' if pairs else 'more cycle')}")
-    return ", ".join(said) + (" change places" if pairs else "")
+        parts.append(" and ".join(cycle) if pairs else " → ".join(shown))
+    if more := len(cycles) - len(parts):
+        parts.append(f"and {plural(more, 'more pair' if pairs else 'more cycle')}")
+    return ", ".join(parts) + (" change places" if pairs else "")
 
 
 def _cycles(images: Mapping[Hashable, Hashable]) -> Iterator[list[Hashable]]:
@@ -364,16 +371,16 @@ class OrbitCounter:
     def share(self, orbit: set[Model]) -> OrbitShare:
         """The share of the models in an orbit."""
         levels = self._group.levels
-        found = len([*self._filter_found(orbit)])
+        number = len([*self._filter_found(orbit)])
         if len(orbit) == len(levels[Level.ALL]):  # the stabiliser is trivial
             return OrbitShare(
                 len(orbit),
-                found,
+                number,
                 tuple(len(orbit) // len(levels[level]) for level in self._group.orders),
             )
         return OrbitShare(
             len(orbit),
-            found,
+            number,
             tuple(self._group.count_orbits(orbit, level) for level in self._group.orders),
         )
 

@@ -275,10 +275,10 @@ class PuzzleSubject(Subject[Solution]):
 
 def lines_digest(lines: Iterable[object]) -> str:
     """A hash of lines of text."""
-    said = hashlib.sha256()
+    digest = hashlib.sha256()
     for number, line in enumerate(lines):
-        said.update(f"\n{line}".encode() if number else f"{line}".encode())
-    return said.hexdigest()
+        digest.update(f"\n{line}".encode() if number else f"{line}".encode())
+    return digest.hexdigest()
 
 
 def formula_digest(formula: Formula) -> str:
@@ -334,12 +334,12 @@ class FormulaSubject(Subject[Assignment]):
         return self._group
 
     def digest(self) -> str:
-        said = hashlib.sha256(formula_digest(self.formula).encode())
+        whole = hashlib.sha256(formula_digest(self.formula).encode())
         for level in DECLARED_LEVELS:
-            said.update(
+            whole.update(
                 str(sorted(sorted(images.items()) for images in self._group.levels[level])).encode()
             )
-        return said.hexdigest()
+        return whole.hexdigest()
 
     def check_orbit(
         self,
@@ -381,7 +381,9 @@ class FormulaSubject(Subject[Assignment]):
         """The constraints on decision variables alone."""
         decisions = frozenset(self.formula.decisions())
         return [
-            each for each in self.formula.constraints() if decisions.issuperset(map(abs, each[0]))
+            constraint
+            for constraint in self.formula.constraints()
+            if decisions.issuperset(map(abs, constraint[0]))
         ]
 
     @cached_property
@@ -520,7 +522,9 @@ def describe_subject(subject: Subject[Any]) -> Described:
         return DescribedPuzzle(puzzle=describe_entries(subject.puzzle), name=subject.name)
     if isinstance(subject, FormulaSubject) and subject.can_be_sent:
         formula = subject.formula
-        constraints: Any = [_describe_constraint(each) for each in formula.constraints()]
+        constraints: Any = [
+            _describe_constraint(constraint) for constraint in formula.constraints()
+        ]
         return DescribedFormula(
             top=formula.top,
             decisions=formula.decisions(),

@@ -185,15 +185,15 @@ class _Instance:
             )
 
     def is_solved(self) -> None:
-        found: Enumeration[Any] = Enumeration(
+        search: Enumeration[Any] = Enumeration(
             self.puzzle, backend=self.backend, up_to=Level.NOTHING, limit=TESTED_SOLUTIONS
         )
-        self.solutions = [solution.placements for solution in found]
+        self.solutions = [solution.placements for solution in search]
         for solution in self.solutions:
             shuffled = self.rng.sample(solution, len(solution))
             self.holds(
-                not (said := self.first_complaint(shuffled)),
-                f"check() refuses a solution in another order: {said}",
+                not (complaint := self.first_complaint(shuffled)),
+                f"check() refuses a solution in another order: {complaint}",
             )
         reasons = list(self.puzzle.reasons())
         self.holds(
@@ -205,17 +205,18 @@ class _Instance:
         with closing(_Encoding(self.formula)) as encoding:
             for solution in self.solutions:
                 for corruption, placements in self.corruptions(solution):
-                    said = self.first_complaint(placements)
+                    complaint = self.first_complaint(placements)
                     twice = len(set(placements)) < len(placements)
                     if twice or not encoding.allows(placements):
                         self.holds(
-                            said, f"check() accepts what encode() forbids: a solution {corruption}"
+                            complaint,
+                            f"check() accepts what encode() forbids: a solution {corruption}",
                         )
                     else:
                         self.holds(
-                            not said,
+                            not complaint,
                             f"check() refuses what encode() allows: a solution {corruption}: "
-                            f"{said}",
+                            f"{complaint}",
                         )
 
     def broken_rules_are_caught(self) -> None:
@@ -285,13 +286,13 @@ class _Instance:
         if one != other and set(self.candidates).issuperset(moved):
             yield (
                 f"with {one} and {other} exchanged",
-                [*(each for each in solution if each not in (one, other)), *moved],
+                [*(placement for placement in solution if placement not in (one, other)), *moved],
             )
 
     def symmetries_are_groups(self) -> None:
         self.symmetries = list(self.puzzle.symmetries())
         variables = {candidate: number for number, candidate in enumerate(self.candidates)}
-        found: dict[tuple[int, ...], Level] = {}
+        levels: dict[tuple[int, ...], Level] = {}
         for number, symmetry in enumerate(self.symmetries):
             what = f"symmetry {number} ({symmetry.level})"
             self.holds(
@@ -305,9 +306,9 @@ class _Instance:
             )
             images = tuple(variables[symmetry.images[candidate]] for candidate in self.candidates)
             level = Level(symmetry.level)
-            found[images] = min(level, found.get(images, level))
+            levels[images] = min(level, levels.get(images, level))
         for level in DECLARED_LEVELS[1:]:
-            elements = {images for images, first in found.items() if first <= level}
+            elements = {images for images, first in levels.items() if first <= level}
             place = {number: number for number in variables.values()}
             words = (
                 f"the symmetries up to {level.in_words} are not a group: the product of two of "
@@ -320,10 +321,11 @@ class _Instance:
             self.symmetries, min(CHECKED_SYMMETRIES, len(self.symmetries))
         ):
             for solution in self.solutions:
-                said = self.first_complaint(map(symmetry.images.__getitem__, solution))
+                complaint = self.first_complaint(map(symmetry.images.__getitem__, solution))
                 self.holds(
-                    not said,
-                    f"a symmetry ({symmetry.level}) does not map a solution to a solution: {said}",
+                    not complaint,
+                    f"a symmetry ({symmetry.level}) does not map a solution to a solution: "
+                    f"{complaint}",
                 )
 
     def clues_hold(self) -> None:
@@ -441,10 +443,10 @@ class _Instance:
         for level, number in known.distinct().items():
             self.same(number, counts[level], level)
 
-    def same(self, known: int, found: int | None, entry: str) -> None:
+    def same(self, known: int, number: int | None, entry: str) -> None:
         self.holds(
-            known == found,
-            f"known.{entry} is {known:,}, but {found if found is None else format(found, ',')} "
+            known == number,
+            f"known.{entry} is {known:,}, but {number if number is None else format(number, ',')} "
             f"found",
         )
 

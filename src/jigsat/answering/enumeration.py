@@ -253,7 +253,7 @@ def first_solution(puzzle: Puzzle) -> tuple[Placement, ...] | None:
     enumeration: Enumeration[Solution] = Enumeration(
         puzzle, limit=1, up_to=Level.NOTHING, minimize=bool(puzzle.encode().objective)
     )
-    found = next(enumeration, None)
-    if found is None and enumeration.result.stopped_by is not None:
+    solution = next(enumeration, None)
+    if solution is None and enumeration.result.stopped_by is not None:
         raise Stopped(enumeration.result.stopped_by)
-    return None if found is None else found.placements
+    return None if solution is None else solution.placements

@@ -125,9 +125,9 @@ class SearchParts:
             ledger, workers, partial(write_subproblems, ledger.header), target_duration(0)
         )
         for _ in chain([None], coordinator):
-            for found in reader.read_new():
-                assert found.totals is not None
-                yield found._replace(totals=add_statistics(found.totals))
+            for event in reader.read_new():
+                assert event.totals is not None
+                yield event._replace(totals=add_statistics(event.totals))
                 number += 1
                 if number == self.task.search.limit:
                     yield Halted("limit")

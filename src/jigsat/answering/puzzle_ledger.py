@@ -257,7 +257,7 @@ class RowReader:
         match row:
             case [[*placements], str(relation)]:
                 with suppress(KeyError):
-                    variables = [self._variables[canonical(each)] for each in placements]
+                    variables = [self._variables[canonical(placement)] for placement in placements]
                     model = dict.fromkeys(variables)
                     checked = check_model(puzzle, self._formula, model, "the solver", source)
                     return Found(checked, relation)
@@ -279,8 +279,8 @@ def _read_reasons(puzzle: Puzzle, row: list[Any], source: Source) -> list[Event]
 
     events: list[Event] = []
     try:
-        unfinished, found = row
-        for (words, marked), clues, clash, (placed, shown, missing, legend) in found:
+        unfinished, reasons = row
+        for (words, marked), clues, clash, (placed, shown, missing, legend) in reasons:
             reason = Reason(require_text(words), frozenset(restore(marked)))
             layout = Layout(
                 tuple(restore(placed)),

@@ -54,11 +54,11 @@ class FindFirst:
         puzzle = self.task.puzzle
         shared = desk.clue_search
         if shared.suits(puzzle):
-            found = shared.models(puzzle, brief=self.brief)
-            if found is None:
+            clue_models = shared.models(puzzle, brief=self.brief)
+            if clue_models is None:
                 return
-            with closing(found):
-                complete = yield from report_first(self.task, shared.formula, found, answer)
+            with closing(clue_models):
+                complete = yield from report_first(self.task, shared.formula, clue_models, answer)
             by = desk.find_proof(shared.found_by)
         else:
             formula = puzzle.encode()
@@ -87,7 +87,7 @@ class FindFirst:
 
 
 def report_first(
-    task: Task, formula: Formula, found: ModelSearch, answer: Answer
+    task: Task, formula: Formula, search: ModelSearch, answer: Answer
 ) -> Generator[Event, None, bool]:
     """Report new solutions among the models, up to the limit of the question. Those in the answer
     are known. Returns whether there are no others."""
@@ -97,7 +97,7 @@ def report_first(
     for earlier in known:
         new.add(earlier)
     number = len(known)
-    for model in found:
+    for model in search:
         if model is None:
             yield LongSearch()
             continue
@@ -162,8 +162,8 @@ class NewOrbits:
         """How a solution differs from the first one, in words; '' if symmetries do not matter."""
         if self._group is None or self._first is None:
             return ""
-        found = nearest(self._puzzle, self._formula, self._group, [self._first], model)
-        return str(found or "")
+        relation = nearest(self._puzzle, self._formula, self._group, [self._first], model)
+        return str(relation or "")
 
 
 def _announce(search: Models) -> ModelSearch:
@@ -231,16 +231,16 @@ class DecideCandidates:
 
         question = self.task.question
         assert isinstance(question, FindCandidates)
-        for found in find_candidates(self.task.puzzle, question.given, count=question.count):
+        for candidates in find_candidates(self.task.puzzle, question.given, count=question.count):
             known = answer.candidates
             news = {
                 placement: status
-                for placement, status in found.statuses.items()
+                for placement, status in candidates.statuses.items()
                 if known.statuses.get(placement) != status
             }
-            yield Decided(news, found.possible - known.possible, found.solvable)
-            if found.complete:
-                yield CandidatesEnded(found.counts, found.total, found.conflict)
+            yield Decided(news, candidates.possible - known.possible, candidates.solvable)
+            if candidates.complete:
+                yield CandidatesEnded(candidates.counts, candidates.total, candidates.conflict)
 
 
 @dataclass(frozen=True)

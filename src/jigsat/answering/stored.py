@@ -73,11 +73,11 @@ class Listing:
         if group is None or self.question.up_to == self.top:
             return [self.first(model)]
         rest = group.orbit(model, self.top)
-        found: list[list[int]] = []
+        models: list[list[int]] = []
         while rest:
-            found.append(min(map(sorted, rest)))
-            rest -= group.orbit(frozenset(found[-1]), self.question.up_to)
-        return found
+            models.append(min(map(sorted, rest)))
+            rest -= group.orbit(frozenset(models[-1]), self.question.up_to)
+        return models
 
     def check(self, model: list[int], source: Source | None = None) -> Stated:
         """The form in which a model is kept; the model is checked."""
@@ -124,12 +124,12 @@ class LedgerSolutions:
 
     def read(self) -> dict[tuple[int, ...], Source | None]:
         """A representative of each distinct solution in the file, with its place."""
-        found: dict[tuple[int, ...], Source | None] = {}
+        models: dict[tuple[int, ...], Source | None] = {}
         for source, first in self.read_new():
             self._add_shares(first)
             for model in self._listing.distinct(first):
-                found.setdefault(tuple(model), source)
-        return found
+                models.setdefault(tuple(model), source)
+        return models
 
     def add(self, model: list[int], stated: Stated) -> None:
         """Write the orbit of a model, unless it is there already."""

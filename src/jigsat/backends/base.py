@@ -217,7 +217,7 @@ class Enumerating(Backend):
     def __init__(self) -> None:
         self._search: Generator[Sequence[int], None, None] | None = None
         self._assumed: tuple[int, ...] = ()
-        self._found: Sequence[int] | None = None
+        self._current: Sequence[int] | None = None
 
     @abstractmethod
     def _models(self, assumptions: Sequence[int]) -> Generator[Sequence[int], None, None]:
@@ -229,11 +229,11 @@ class Enumerating(Backend):
             self._assumed = tuple(assumptions)
         if self._search is None:
             self._search = self._models(assumptions)
-        self._found = next(self._search, None)
-        return self._found is not None
+        self._current = next(self._search, None)
+        return self._current is not None
 
     def model(self) -> Sequence[int]:
-        return self._found or ()
+        return self._current or ()
 
     def close(self) -> None:
         self._start_over()

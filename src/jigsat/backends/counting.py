@@ -109,12 +109,12 @@ class CountedModels:
             raise NotWorthwhile(
                 "the solutions with each option cannot be counted within the memory limit"
             ) from None
-        found = {
+        counts = {
             x: number
             for option, number in zip(self._options, numbers, strict=True)
             for x in self._true[option]
         }
-        return dict.fromkeys(self._decisions, 0) | found
+        return dict.fromkeys(self._decisions, 0) | counts
 
 
 def _run_count(problem: CoverProblem, memory: int, max_unprofitable: int) -> _engine.Count:
@@ -177,15 +177,15 @@ def _read_exact_cover(formula: Formula, name: dict[int, int]) -> CoverProblem:
         sums = reader.sums()
     number = {option: i for i, option in enumerate(read.implied)}
     items = [sorted(number[option] for option in item) for item in read.items]
-    sets = [sorted(number[x] for x in each.literals if x in number) for each in sums]
-    literals = read.conflicting_literals(each.literals for each in sums if each.at_most == 1)
+    sets = [sorted(number[x] for x in bound.literals if x in number) for bound in sums]
+    literals = read.conflicting_literals(bound.literals for bound in sums if bound.at_most == 1)
     unordered = Items(items)
     taken = order(unordered)
     return CoverProblem(
         list(read.implied),
         [*(items[i] for i in taken), *sets],
         literals,
-        [(max(0, each.at_least), max(0, each.at_most)) for each in sums],
+        [(max(0, bound.at_least), max(0, bound.at_most)) for bound in sums],
         neighbours(unordered, taken),
     )
 
@@ -207,7 +207,7 @@ def is_plain_cover(formula: Formula) -> bool:
         bool(items)
         and items == options
         and len(options) == formula.top
-        and all(is_plain(each, options, slacks) for each in formula.constraints())
+        and all(is_plain(constraint, options, slacks) for constraint in formula.constraints())
     )
 
 

@@ -122,11 +122,11 @@ class Cover(Enumerating):
             yield from search
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
-        found = super().solve(assumptions)
+        solvable = super().solve(assumptions)
         if self._gave_up:
             self._gave_up = False
             raise Stopped("cover gave up")
-        return found
+        return solvable
 
     def limit(self, conflicts: int | None) -> None:
         self._limit = conflicts
@@ -206,8 +206,8 @@ class CoverListing:
         return size
 
     def part(self, nodes: int) -> tuple[list[list[int]], bool]:
-        found, more = self._covers.part(MAX_BATCH_COVERS, nodes)
-        return [list(chain.from_iterable(map(self._true.__getitem__, x))) for x in found], more
+        covers, more = self._covers.part(MAX_BATCH_COVERS, nodes)
+        return [list(chain.from_iterable(map(self._true.__getitem__, x))) for x in covers], more
 
     def release(self) -> list[Branching]:
         if (released := self._covers.release()) is None:
@@ -270,11 +270,11 @@ def probes(formula: Formula, seed: int) -> Iterator[tuple[float, float]]:
         options = list(read.implied)
         search.seed(seed)
         while True:
-            nodes, solutions, found = search.probe()
+            nodes, solutions, chosen = search.probe()
             if (
-                found is not None
+                chosen is not None
                 and not complete
-                and not cover.reader.propagator.solve([options[i] for i in found])
+                and not cover.reader.propagator.solve([options[i] for i in chosen])
             ):
                 solutions = 0.0
             yield nodes, solutions

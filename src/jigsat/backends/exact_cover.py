@@ -269,7 +269,7 @@ class CoverReader:
     def bounds(self) -> list[Cardinality]:
         """The constraints whose true literals the search has to count."""
         return [
-            each for each in self.sums() if each.at_least > 0 or each.at_most > 1
+            bound for bound in self.sums() if bound.at_least > 0 or bound.at_most > 1
         ]  # conflicts capture at-most-one
 
     def sums(self) -> list[Cardinality]:
@@ -291,13 +291,13 @@ class CoverReader:
 
     def items(self) -> list[frozenset[int]]:
         """The items. Raises InputError if a decision variable is in none."""
-        found = [item for constraint in self.constraints if (item := self.item(constraint))]
-        if self.options != frozenset().union(*found):
+        listed = [item for constraint in self.constraints if (item := self.item(constraint))]
+        if self.options != frozenset().union(*listed):
             raise InputError(
                 "this backend requires every decision variable in an exactly-one constraint; use "
                 "another backend"
             )
-        return found
+        return listed
 
     def item(self, constraint: Clause | Cardinality) -> frozenset[int]:
         """The options of an exactly-one constraint; empty for any other constraint."""

@@ -29,11 +29,11 @@ class Items:
     @cached_property
     def of_option(self) -> dict[int, list[int]]:
         """The items that contain each option; options in no item are left out."""
-        found = defaultdict(list)
+        items_of = defaultdict(list)
         for item, options in enumerate(self.options):
             for option in options:
-                found[option].append(item)
-        return found
+                items_of[option].append(item)
+        return items_of
 
     @cached_property
     def neighbours(self) -> list[int]:
@@ -41,13 +41,13 @@ class Items:
         as_bits = {
             option: sum(1 << item for item in items) for option, items in self.of_option.items()
         }
-        found = []
+        neighbours = []
         for item, options in enumerate(self.options):
             near = 0
             for option in options:
                 near |= as_bits[option]
-            found.append(near & ~(1 << item))
-        return found
+            neighbours.append(near & ~(1 << item))
+        return neighbours
 
     @cached_property
     def hubs(self) -> int:

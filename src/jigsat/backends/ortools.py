@@ -120,12 +120,12 @@ class CpSat(Enumerating):
             setattr(solver.parameters, name, value)
         if self._seed is not None:
             solver.parameters.random_seed = self._seed
-        found: Queue[list[int] | Exception | None] = Queue(1)
+        models: Queue[list[int] | Exception | None] = Queue(1)
 
         class Listener(self._cp_model.CpSolverSolutionCallback):  # type: ignore[misc, name-defined]
             def on_solution_callback(self) -> None:
                 values = self.response_proto.solution
-                found.put([variable for variable, index in indices if values[index]])
+                models.put([variable for variable, index in indices if values[index]])
                 if stopped.is_set():
                     self.stop_search()
 
@@ -133,11 +133,11 @@ class CpSat(Enumerating):
             try:
                 status = solver.solve(self._model, Listener())
                 answered = status in (self._cp_model.OPTIMAL, self._cp_model.INFEASIBLE)
-                found.put(
+                models.put(
                     None if answered else Stopped(f"CP-SAT gave up: {solver.status_name(status)}")
                 )
             except Exception as error:
-                found.put(error)
+                models.put(error)
 
         self._model.clear_assumptions()
         self._model.add_assumptions(map(self._literal, assumptions))
@@ -148,9 +148,9 @@ class CpSat(Enumerating):
         thread = Thread(target=search, daemon=True)
         thread.start()
         # also when Python ends, because CP-SAT would abort the process in the middle of its search
-        end = finalize(self, _end_search, solver, thread, stopped, found)
+        end = finalize(self, _end_search, solver, thread, stopped, models)
         try:
-            while (item := found.get()) is not None:
+            while (item := models.get()) is not None:
                 if isinstance(item, Exception):
                     raise item
                 yield item
@@ -161,10 +161,10 @@ class CpSat(Enumerating):
                 self._counts["branches"] += solver.num_branches
 
 
-def _end_search(solver: Any, thread: Thread, stopped: Event, found: Queue[Any]) -> None:
+def _end_search(solver: Any, thread: Thread, stopped: Event, models: Queue[Any]) -> None:
     """Stop a search, and wait for the end of its thread."""
     stopped.set()
     while thread.is_alive():
         solver.stop_search()
         with suppress(Empty):
-            found.get(timeout=0.01)
+            models.get(timeout=0.01)

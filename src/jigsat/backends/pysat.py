@@ -192,7 +192,7 @@ def minimal_hitting_sets(sets: Iterable[Sequence[int]]) -> Iterator[list[int]]:
     """
     from pysat.examples.hitman import Hitman
 
-    with Hitman(bootstrap_with=[list(each) for each in sets], htype="sorted") as hitman:
+    with Hitman(bootstrap_with=[list(numbers) for numbers in sets], htype="sorted") as hitman:
         while (hitting := hitman.get()) is not None:
             yield list(hitting)
             hitman.block(hitting)

@@ -63,13 +63,13 @@ def _read_specs(
     name: str, load: Callable[..., Callable[[], Iterable[Spec]]], remedy: str
 ) -> list[Spec]:
     try:
-        found = list(load()())
-        if wrong := [each for each in found if not isinstance(each, Spec)]:
+        loaded = list(load()())
+        if wrong := [spec for spec in loaded if not isinstance(spec, Spec)]:
             raise TypeError(f"expected jigsat.backends.Spec, got {wrong[0]!r}")
     except (Exception, SystemExit) as error:
         reason = remedy % f"{type(error).__name__}: {error}"
         return [Spec(name, "none", reason, partial(_fail, reason))]
-    return found
+    return loaded
 
 
 def _fail(reason: str) -> NoReturn:

@@ -51,7 +51,7 @@ class Scan(Backend):
         self._limit = UNLIMITED_NODES
         self._assumed: tuple[int, ...] = ()
         self._scan: _engine.Scan | None = None
-        self._found: Sequence[int] = ()
+        self._current: Sequence[int] = ()
 
     def project(self, variables: Sequence[int]) -> None:
         self._decisions = array("i", variables)
@@ -94,11 +94,11 @@ class Scan(Backend):
                 "and whose options determine "
                 "the auxiliary variables; use another backend"
             )
-        found = search.step(self._limit)
-        if found is None and not search.over:
+        model = search.step(self._limit)
+        if model is None and not search.over:
             raise Stopped("scan gave up")
-        self._found = found or ()
-        return found is not None
+        self._current = model or ()
+        return model is not None
 
     def _search(self, assumptions: Sequence[int] = ()) -> _engine.Scan:
         """The search with these assumptions, which continues unless they have changed."""
@@ -122,7 +122,7 @@ class Scan(Backend):
         return ScanListing(search) if search.suits else None
 
     def model(self) -> Sequence[int]:
-        return self._found
+        return self._current
 
     def limit(self, conflicts: int | None) -> None:
         self._limit = UNLIMITED_NODES if conflicts is None else conflicts
@@ -157,12 +157,12 @@ class ScanListing:
         return self._scan.size(ESTIMATE_PATHS, seed)
 
     def part(self, nodes: int) -> tuple[list[Sequence[int]], bool]:
-        found: list[Sequence[int]] = []
+        models: list[Sequence[int]] = []
         end = self.nodes + nodes
-        while not self._scan.over and self.nodes < end and len(found) < MAX_BATCH_MODELS:
+        while not self._scan.over and self.nodes < end and len(models) < MAX_BATCH_MODELS:
             if (model := self._scan.step(end - self.nodes)) is not None:
-                found.append(model)
-        return found, not self._scan.over
+                models.append(model)
+        return models, not self._scan.over
 
     def release(self) -> list[Branching]:
         return branch(*released) if (released := self._scan.release()) else []

@@ -77,11 +77,11 @@ class Z3(Backend):
         ]
 
     def statistics(self) -> dict[str, int]:
-        found = dict(iter(self._solver.statistics()))  # it has keys() but is not a mapping
+        counters = dict(iter(self._solver.statistics()))  # it has keys() but is not a mapping
         return {
-            key: int(found[f"sat {key}"])
+            key: int(counters[f"sat {key}"])
             for key in ("conflicts", "decisions")
-            if f"sat {key}" in found
+            if f"sat {key}" in counters
         }
 
     def close(self) -> None:

@@ -114,10 +114,10 @@ def title_board(description: str) -> str:
 
 def _limit_cells(cells: Iterable[T]) -> list[T]:
     """The cells of a board. Raises ValueError for more than MAX_CELLS."""
-    found = list(islice(cells, MAX_CELLS + 1))
-    if len(found) > MAX_CELLS:
+    listed = list(islice(cells, MAX_CELLS + 1))
+    if len(listed) > MAX_CELLS:
         raise ValueError(f"this board is too large; a board has at most {MAX_CELLS:,} cells")
-    return found
+    return listed
 
 
 # -- boards in the plane

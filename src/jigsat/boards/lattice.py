@@ -48,13 +48,13 @@ def readable(text: str) -> str:
 
 def layers(drawing: str) -> list[list[str]]:
     """The rows of each layer; a drawing in the plane has one layer."""
-    found: list[list[str]] = [[]]
+    layers: list[list[str]] = [[]]
     for row in drawing.strip().splitlines():
         if row.strip():
-            found[-1].append(row.rstrip())
-        elif found[-1]:
-            found.append([])
-    return found
+            layers[-1].append(row.rstrip())
+        elif layers[-1]:
+            layers.append([])
+    return layers
 
 
 def cells(drawing: str, dimension: int) -> dict[Cell, str]:

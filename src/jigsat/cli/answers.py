@@ -48,8 +48,8 @@ def print_answers(
             if as_json:
                 print_json(answer.json())
             else:
-                said = f"{answer}{remark(answer)}"
-                _print_answer(answer, said, pictures=draw(answer))
+                words = f"{answer}{remark(answer)}"
+                _print_answer(answer, words, pictures=draw(answer))
     except (Stopped, KeyboardInterrupt) as stop:
         reason = stop
     if len(verdicts) > 1:
@@ -58,11 +58,11 @@ def print_answers(
     return verdicts, reason
 
 
-def _print_answer(answer: Answer, said: str, pictures: int) -> None:
+def _print_answer(answer: Answer, words: str, pictures: int) -> None:
     """Print an answer, if there is anything to report, and the reasons with this number of
     pictures."""
     if answer.complete or answer.solutions:  # else it was stopped before its first solution
-        print_words(f"{answer.puzzle.name}: {said}")
+        print_words(f"{answer.puzzle.name}: {words}")
     if answer.why is not None:
         show_reasons(answer.puzzle, answer.why, pictures)
 
@@ -77,15 +77,15 @@ def show_reasons(puzzle: Puzzle, why: Why, pictures: int = 0) -> None:
     picture."""
     from jigsat.diagnosis.unsolvable import placements_to_draw  # most puzzles have a solution
 
-    for found in why.found[:MAX_SHOWN_REASONS]:
-        print_words(f"reason: {found.reason.words}")
-        given, marked = placements_to_draw(puzzle, found)
-        visible = given if found.clash else marked
+    for reason in why.found[:MAX_SHOWN_REASONS]:
+        print_words(f"reason: {reason.reason.words}")
+        given, marked = placements_to_draw(puzzle, reason)
+        visible = given if reason.clash else marked
         if visible and pictures:
             pictures -= 1
             print_line()
-            picture = puzzle.text(given, found.layout.marked if found.clash else marked)
-            legend = found.layout.legend or LEGEND
+            picture = puzzle.text(given, reason.layout.marked if reason.clash else marked)
+            legend = reason.layout.legend or LEGEND
             print_picture(
                 picture.above(legend) if isinstance(picture, Painted) else f"{picture}\n{legend}"
             )
@@ -107,11 +107,11 @@ def draw_reasons(puzzle: Puzzle, why: Why) -> list[str]:
     from jigsat.pictures.pages import add_caption
 
     drawn = []
-    for found in why.found[:MAX_SHOWN_REASONS]:
-        picture = draw_reason(puzzle, found)
+    for reason in why.found[:MAX_SHOWN_REASONS]:
+        picture = draw_reason(puzzle, reason)
         if picture is not None:
-            legend = (found.layout.legend or LEGEND).replace("asterisks mark", "red marks")
-            drawn.append(add_caption(picture, [found.reason.words, legend]))
+            legend = (reason.layout.legend or LEGEND).replace("asterisks mark", "red marks")
+            drawn.append(add_caption(picture, [reason.reason.words, legend]))
     return drawn
 
 

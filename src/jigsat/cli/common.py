@@ -74,12 +74,12 @@ def order_commands(commands: Mapping[str, Iterable[str]]) -> None:
     """Put the commands that were imported under their headings."""
     headings = {name: heading for heading, names in commands.items() for name in names}
     names = {
-        id(each): each.name or getattr(each.callback, "__name__", "")
-        for each in app.registered_commands
+        id(command): command.name or getattr(command.callback, "__name__", "")
+        for command in app.registered_commands
     }
-    app.registered_commands.sort(key=lambda each: [*headings].index(names[id(each)]))
-    for each in app.registered_commands:
-        each.rich_help_panel = headings[names[id(each)]]
+    app.registered_commands.sort(key=lambda command: [*headings].index(names[id(command)]))
+    for command in app.registered_commands:
+        command.rich_help_panel = headings[names[id(command)]]
 
 
 def run_command(arguments: list[str], commands: Mapping[str, Iterable[str]]) -> tuple[int, str]:
@@ -108,12 +108,12 @@ def print_line(line: str = "") -> None:
 SCHEMA = 1
 
 
-def print_json(said: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
+def print_json(content: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
     """Print an object, or a list of objects, on one line."""
     whole = (
-        {"schema": SCHEMA, **said}
-        if isinstance(said, Mapping)
-        else [{"schema": SCHEMA, **each} for each in said]
+        {"schema": SCHEMA, **content}
+        if isinstance(content, Mapping)
+        else [{"schema": SCHEMA, **entry} for entry in content]
     )
     print(json.dumps(whole), flush=True)
 

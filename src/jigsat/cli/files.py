@@ -257,7 +257,9 @@ def faults(
         for file in find_faults(files, options.changes(settings)):
             checked.append(file)
             if as_json:
-                print_json({"file": file.file, "faults": [each._asdict() for each in file.faults]})
+                print_json(
+                    {"file": file.file, "faults": [fault._asdict() for fault in file.faults]}
+                )
     if not as_json:
         _print_faults(checked)
     if any(file.faults for file in checked):
@@ -368,32 +370,32 @@ def decode(
     request = DecodeRequest(PuzzleSubject(puzzle), text, exported, origin)
     with stops_named(f"{origin}: not checked"):
         decoded = within_limits(decode_answer, request, timeout=limits.timeout)
-    answer, found = decoded.answer, decoded.solutions
+    answer, solutions = decoded.answer, decoded.solutions
     if as_json:
-        objects = [solution.objects() for solution in found]
+        objects = [solution.objects() for solution in solutions]
         print_json(
             {
                 "instance": puzzle.name,
                 "status": answer.status,
-                "solutions": len(found),
+                "solutions": len(solutions),
                 "found": objects,
             }
         )
     else:
-        for i, solution in enumerate(found[:show], 1):
+        for i, solution in enumerate(solutions[:show], 1):
             print_picture(solution.text(), f"Solution {i}")
         if answer.status == "satisfiable":
             print_line(
-                f"{puzzle.name}: {plural(len(found), 'solution')} in {origin}, checked"
-                f"{_describe_equal_models(answer, len(found))}"
+                f"{puzzle.name}: {plural(len(solutions), 'solution')} in {origin}, checked"
+                f"{_describe_equal_models(answer, len(solutions))}"
             )
         elif answer.status == "unsatisfiable":
             besides = " besides those excluded in the formula" if decoded.excludes_known else ""
             print_line(
                 f"{puzzle.name}: no solution{besides} according to {origin}; this is not checked"
             )
-    if picture is not None and found:
-        write_gallery(picture, [solution.svg() for solution in found[:show]], limits)
+    if picture is not None and solutions:
+        write_gallery(picture, [solution.svg() for solution in solutions[:show]], limits)
     if answer.status == "unknown":
         say(f"jigsat: {origin}: the solver gave up")
         raise typer.Exit(3)

@@ -55,18 +55,18 @@ def ledger(
     number = None if sample == "all" else int(sample or AUDITED_SUBPROBLEMS)
     limits = options.limits_from_options(timeout)
     with held_interrupts(), stops_named(str(file)):
-        said: Audit | Report
+        report: Audit | Report
         if audit:
-            said = run_audit(AuditRequest(file, number, seed, backend, limits.timeout))
+            report = run_audit(AuditRequest(file, number, seed, backend, limits.timeout))
         else:
-            said = report_on_ledger(file, limits.timeout)
+            report = report_on_ledger(file, limits.timeout)
     if as_json:
-        print_json(asdict(said))
+        print_json(asdict(report))
     else:
-        for line in str(said).split("\n"):
+        for line in str(report).split("\n"):
             print_line(line)
-    if isinstance(said, Audit) and said.faults:
+    if isinstance(report, Audit) and report.faults:
         raise CheckError(
-            f"{file}: the audit found {plural(len(said.faults), 'fault')}; do not trust the "
+            f"{file}: the audit found {plural(len(report.faults), 'fault')}; do not trust the "
             f"counts in it"
         )

@@ -115,12 +115,12 @@ def list_backends(as_json: options.AsJson = False) -> None:
     table = Table("name", "library", "capabilities", box=None, pad_edge=False)
     for spec, can, faults in tested:
         able = describe_abilities(spec, can)
-        said = (
+        names = (
             ", ".join(name.replace("_", " ") for name, there in able.items() if there)
             if able
             else ""
         )
-        table.add_row(spec.name, spec.library, said or Text(printable(faults[0]), "dim"))
+        table.add_row(spec.name, spec.library, names or Text(printable(faults[0]), "dim"))
     Console().print_table(table)
 
 
@@ -175,71 +175,73 @@ def explain(
                 _print_explanation(explanation)
 
 
-def _print_explanation(found: Explanation) -> None:
+def _print_explanation(explanation: Explanation) -> None:
     console = Console()
     table = Table(
         "variables",
         "axes",
         "number",
         "role",
-        title=found.title,
+        title=explanation.title,
         title_justify="left",
         box=None,
         pad_edge=False,
     )
-    for family in found.variables:
+    for family in explanation.variables:
         table.add_row(family.name, ", ".join(family.axes), f"{family.number:,}", family.role)
     console.print_table(table)
     table = Table("constraint group", "constraints", "clauses", box=None, pad_edge=False)
-    for group in found.groups:
+    for group in explanation.groups:
         table.add_row(
             group.name,
             ", ".join(f"{number:,} {kind}" for kind, number in group.kinds.items()),
             f"{group.clauses:,}",
         )
     table.add_row(
-        f"all, with {plural(found.added, 'variable')} added by lowering", "", f"{found.clauses:,}"
+        f"all, with {plural(explanation.added, 'variable')} added by lowering",
+        "",
+        f"{explanation.clauses:,}",
     )
     console.print()
     console.print_table(table)
     print_line()
-    for line in found.words():
+    for line in explanation.words():
         print_line(line)
 
 
 def _clues(puzzle: Puzzle, seconds: float) -> Iterator[str]:
     """A report on which clues are needed."""
-    found = explain_clues(puzzle, seconds)
+    clues = explain_clues(puzzle, seconds)
     if type(puzzle).clues is Puzzle.clues:
         number = f"the family {puzzle.family} has no clues"
     else:
-        number = plural(found.number, "clue") if found.number else "the puzzle has no clues"
-    if found.core and found.core.names:
-        names = found.core.names
+        number = plural(clues.number, "clue") if clues.number else "the puzzle has no clues"
+    if clues.core and clues.core.names:
+        names = clues.core.names
         together = (
             "this one cannot be kept"
             if len(names) == 1
-            else f"these {len(names)} conflict, {found.core.extent}"
+            else f"these {len(names)} conflict, {clues.core.extent}"
         )
         yield f"{puzzle.name}: {number}, no solution: {together}"
         yield _list_names("conflicting", names)
-    elif not found.solvable:
+    elif not clues.solvable:
         yield f"{puzzle.name}: {number}, " + (
-            "no solution even without them" if found.number else "and no solution"
+            "no solution even without them" if clues.number else "and no solution"
         )
-    elif not found.redundant:
-        yield f"{puzzle.name}: {number}" + (", none of them redundant" if found.number else "")
+    elif not clues.redundant:
+        yield f"{puzzle.name}: {number}" + (", none of them redundant" if clues.number else "")
     else:
-        redundant = f"{len(found.redundant)} redundant" + (
-            " (each on its own)" if len(found.redundant) > 1 else ""
+        redundant = f"{len(clues.redundant)} redundant" + (
+            " (each on its own)" if len(clues.redundant) > 1 else ""
         )
         enough = "the rules are enough"
-        if found.minimal:
-            enough = f"{len(found.minimal)} {'is' if len(found.minimal) == 1 else 'are'} enough"
+        if clues.minimal:
+            enough = f"{len(clues.minimal)} {'is' if len(clues.minimal) == 1 else 'are'} enough"
         yield f"{puzzle.name}: {number}, {redundant}; {enough}"
-        yield _list_names("redundant", found.redundant)
-        if found.minimal:
-            yield _list_names("sufficient", found.minimal)
+        yield _list_names("redundant", clues.redundant)
+        if clues.minimal:
+            yield _list_names("sufficient", clues.minimal)
 
 
 def _list_names(title: str, names: list[str]) -> str:

@@ -136,12 +136,12 @@ def changes(settings: list[str] | None) -> dict[str, Any]:
         return {}
     import tomllib
 
-    found: dict[str, Any] = {}
+    entries: dict[str, Any] = {}
     for setting in settings:
         entry, equals, value = setting.partition("=")
         if not (entry and equals):
             raise InputError(f"--set {setting}: write ENTRY=VALUE")
-        if entry in found:
+        if entry in entries:
             raise InputError(f"--set {entry}: given twice; leave one of them out")
         try:
             data = instance.toml(f"value = {value}")
@@ -149,8 +149,8 @@ def changes(settings: list[str] | None) -> dict[str, Any]:
             data = {}
         except ValueError as error:
             raise InputError(f"--set {entry}: {error}") from error
-        found[entry] = data["value"] if data.keys() == {"value"} else value
-    return found
+        entries[entry] = data["value"] if data.keys() == {"value"} else value
+    return entries
 
 
 def chosen_level(up_to: str, *, declared: bool = False) -> Level:

@@ -62,7 +62,7 @@ def sample(
                 print_picture(drawn[-1].text(), f"Draw {len(drawn)}")
         of, backend, by = population or (None, None, None)
         if as_json:
-            found = [solution.objects() for solution in drawn]
+            objects = [solution.objects() for solution in drawn]
             print_json(
                 {
                     "instance": puzzle.name,
@@ -71,7 +71,7 @@ def sample(
                     "established_by": by,
                     "backend": backend,
                     "stopped_by": stopped_by(run.stopped),
-                    "found": found,
+                    "found": objects,
                 }
             )
         elif of:
@@ -119,11 +119,11 @@ def estimate(
     with reading(name, limits):
         problem = problem_in(name, settings)
     with held_interrupts(), stops_named(problem.name):
-        found = apart(
+        estimates = apart(
             estimate_search, problem, seconds, probes, seed, workers, timeout=limits.timeout
         )
     if as_json:
-        print_json(found.json())
+        print_json(estimates.json())
     else:
-        for line in str(found).split("\n"):
+        for line in str(estimates).split("\n"):
             print_line(line)

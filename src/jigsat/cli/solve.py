@@ -391,8 +391,8 @@ def _find(search: Enumeration[Any], store: Path | None, *, quiet: bool) -> Itera
     def line() -> str:
         result = search.result
         # a count shows none
-        found = max(search.found, min([result.solutions, *result.distinct.values()]))
-        return progress_line(found, search.seconds(), search.progress)
+        number = max(search.found, min([result.solutions, *result.distinct.values()]))
+        return progress_line(number, search.seconds(), search.progress)
 
     complete = False
     if store is not None:
@@ -581,14 +581,14 @@ def _remarks(puzzle: Puzzle, limits: Limits) -> list[str]:
         return []
 
 
-def progress_line(found: int, seconds: float, fraction: float | None) -> str:
+def progress_line(number: int, seconds: float, fraction: float | None) -> str:
     """The progress of a search after some seconds; `fraction` is the part that is done.
 
     >>> progress_line(1200, 60.0, 0.25)
     '1,200 distinct found, 20 per second, 60 s; 25 % done, about 3 min left'
     """
-    rate = found / seconds if seconds else 0.0
-    line = f"{found:,} distinct found, {rate:,.0f} per second, {seconds:,.0f} s"
+    rate = number / seconds if seconds else 0.0
+    line = f"{number:,} distinct found, {rate:,.0f} per second, {seconds:,.0f} s"
     if not fraction:
         return line
     percent = min(99, int(100 * fraction))

@@ -91,7 +91,7 @@ class _Printer:
     def __init__(self, puzzle: Puzzle, every_chain: bool) -> None:
         self._puzzle = puzzle
         self._every_chain = every_chain
-        self._told: set[str] = set()
+        self._printed: set[str] = set()
         self._has_begun = False
 
     def print(self, step: Step) -> None:
@@ -112,9 +112,9 @@ class _Printer:
         """Print the meaning of words that were not used before."""
         legends = find_legends(lines)
         for pattern, legend in legends.items():
-            if pattern not in self._told:
+            if pattern not in self._printed:
                 print_line(legend)
-        self._told |= legends.keys()
+        self._printed |= legends.keys()
 
 
 class _Notice:

@@ -265,10 +265,10 @@ def _describe_graphs(formula: Formula, backend: str, lowering: Lowering) -> str:
 def _find_solutions(formula: Formula) -> list[Model]:
     """All models, by `auto`."""
     with closing(models(formula, AUTO)) as search:
-        found = list(islice(search, MAX_EXCLUDED_SOLUTIONS + 1))
-    if len(found) > MAX_EXCLUDED_SOLUTIONS:
+        solutions = list(islice(search, MAX_EXCLUDED_SOLUTIONS + 1))
+    if len(solutions) > MAX_EXCLUDED_SOLUTIONS:
         raise InputError(f"there are more than {MAX_EXCLUDED_SOLUTIONS:,} solutions to exclude")
-    return found
+    return solutions
 
 
 def _enumerate(

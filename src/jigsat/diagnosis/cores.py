@@ -147,9 +147,9 @@ class Assumed:
             suppress(Stopped),
             self._within(Limit(self.effort + effort, time.monotonic() + seconds)) as limit,
         ):
-            for bound, found in self._hitting(names, limit, *also):
-                if found:
-                    return Core(found, smallest=True)
+            for bound, clues in self._hitting(names, limit, *also):
+                if clues:
+                    return Core(clues, smallest=True)
                 if bound >= len(best.names):
                     return Core(best.names, smallest=True)
         return best
@@ -181,7 +181,7 @@ class Assumed:
             if (
                 name not in together
                 and not self._over(limit)
-                and self._fits([each for each in names if each in more], *also)
+                and self._fits([clue for clue in names if clue in more], *also)
             ):
                 together.update(self._true(names))
         return [name for name in names if name not in together]

@@ -118,7 +118,7 @@ def collect_reasons(
     """What is known after each reason is found; the last one tells what was not finished. See
     `reasons`."""
     why = Why()
-    found: tuple[FoundReasons, ...] = ()
+    known: tuple[FoundReasons, ...] = ()
     unfinished = ""
     yield why
     for reason in find_reasons(puzzle, proved=proved, seconds=seconds):
@@ -127,12 +127,12 @@ def collect_reasons(
                 unfinished = reason
             case Corrections():
                 corrections = tuple(FoundReasons(correction) for correction in reason.reasons)
-                why = why._replace(found=(*found, *corrections))
+                why = why._replace(found=(*known, *corrections))
                 unfinished = reason.unfinished or unfinished
                 yield why
             case FoundReasons():
-                found = (*found, reason)
-                why = why._replace(found=found)
+                known = (*known, reason)
+                why = why._replace(found=known)
                 yield why
     yield why._replace(unfinished=unfinished)
 
@@ -148,12 +148,12 @@ def _conflict(core: Core, number: int) -> str:
 
 
 def placements_to_draw(
-    puzzle: Puzzle, found: FoundReasons
+    puzzle: Puzzle, explained: FoundReasons
 ) -> tuple[Sequence[Placement], Sequence[Placement]]:
     """The placements to draw for a reason, one for each clue, and those to mark. Both are empty if
     no picture shows them."""
-    reason, layout = found.reason, found.layout
-    if found.clash:
+    reason, layout = explained.reason, explained.layout
+    if explained.clash:
         return layout.placed, sorted(layout.marked | layout.missing, key=str)
     if not reason.marked:
         return [], []

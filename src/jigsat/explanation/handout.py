@@ -202,22 +202,22 @@ def _dimacs(puzzle: Puzzle, formula: Formula, lowering: Lowering | None) -> Iter
     """The beginning of the file for a solver."""
     with_xors = any(isinstance(constraint, Xor) for constraint in formula.others())
     yield from _heading(f"For the solver (DIMACS{' with XOR lines' * with_xors})")
-    found: list[str] = []
+    shown: list[str] = []
     lines = (xnf_lines if with_xors else cnf_lines)(formula, puzzle, lowering)
     for line in lines:
         if line.startswith("p cnf"):
-            found.append(line)
+            shown.append(line)
             break
         if line.startswith("c var") and (number := int(line.split()[2])) > SHOWN_NAMES:
-            found += (
+            shown += (
                 [f"c … {formula.top - SHOWN_NAMES:,} more names"]
                 if number == SHOWN_NAMES + 1
                 else []
             )
         elif line.startswith("c var"):
-            found.append(line)
+            shown.append(line)
     clauses = (line for line in lines if not line.startswith("c"))
-    found += islice(clauses, SHOWN_CLAUSES)
-    yield from (_Line(line, size=CODE, code=True) for line in found)
+    shown += islice(clauses, SHOWN_CLAUSES)
+    yield from (_Line(line, size=CODE, code=True) for line in shown)
     if next(clauses, ""):
         yield _Line("…", size=CODE, code=True)

@@ -89,13 +89,13 @@ class Explanation:
 
     def words(self) -> list[str]:
         """The lines below the tables."""
-        said = (
+        orders = (
             ", ".join(f"{order} up to {level.in_words}" for level, order in self.symmetries.items())
             or "only the identity"
         )
         return [
             *([f"rules: {', '.join(self.rules)}"] if self.rules else []),
-            f"symmetries: {said}",
+            f"symmetries: {orders}",
             *_automorphisms(self.automorphisms),
             f"backend: {self.backend}",
             *self.strategies,
@@ -106,30 +106,30 @@ class Explanation:
     def __str__(self) -> str:
         lines = [self.title] if self.title else []
         lines += [
-            f"{its.name} ({', '.join(its.axes)}): {its.number:,} {its.role} variables"
-            for its in self.variables
+            f"{family.name} ({', '.join(family.axes)}): {family.number:,} {family.role} variables"
+            for family in self.variables
         ]
         for group in self.groups:
-            said = ", ".join(f"{number:,} {kind}" for kind, number in group.kinds.items())
-            lines.append(f"{group.name}: {said}; {group.clauses:,} clauses")
+            numbers = ", ".join(f"{number:,} {kind}" for kind, number in group.kinds.items())
+            lines.append(f"{group.name}: {numbers}; {group.clauses:,} clauses")
         lines.append(f"all: {self.clauses:,} clauses, {self.added:,} variables added by lowering")
         return "\n".join([*lines, *self.words()])
 
 
-def _automorphisms(found: AutomorphismGroup | str) -> list[str]:
-    if isinstance(found, str):
-        return [f"automorphisms: {found}"]
-    if found.order == 1:
+def _automorphisms(group: AutomorphismGroup | str) -> list[str]:
+    if isinstance(group, str):
+        return [f"automorphisms: {group}"]
+    if group.order == 1:
         return ["automorphisms: only the identity"]
-    declared = f"{found.declared:,}"
-    if found.order == found.declared:
+    declared = f"{group.declared:,}"
+    if group.order == group.declared:
         declared = "all"
-    elif found.declared == 1:
+    elif group.declared == 1:
         declared = "none"
-    lines = [f"  {generator}" for generator in found.generators[:MAX_SHOWN_GENERATORS]]
-    if (more := len(found.generators) - MAX_SHOWN_GENERATORS) > 0:
+    lines = [f"  {generator}" for generator in group.generators[:MAX_SHOWN_GENERATORS]]
+    if (more := len(group.generators) - MAX_SHOWN_GENERATORS) > 0:
         lines.append(f"  and {plural(more, 'more generator')}")
-    return [f"automorphisms: {found.order:,}, {declared} of them declared; generators:", *lines]
+    return [f"automorphisms: {group.order:,}, {declared} of them declared; generators:", *lines]
 
 
 def _find_automorphisms(formula: Formula, group: Group) -> AutomorphismGroup | str:

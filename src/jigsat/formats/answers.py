@@ -138,10 +138,10 @@ class _Reader:
             else:
                 self.end_model()
 
-    def define(self, said: Expression) -> None:
+    def define(self, expression: Expression) -> None:
         """Add the value of a constant; definitions with parameters, or by a term that is not a
         value, are ignored."""
-        match said:
+        match expression:
             case ["define-fun", str(name), [], _, ["as", str(value), _] | str(value)] | [
                 str(name),
                 str(value),
@@ -191,12 +191,13 @@ def _read_lines(text: str) -> _Reader:
     for number, line in enumerate(text.splitlines(), 1):
         match line.split():
             case ["s", *words]:
-                said = " ".join(words)
-                if said not in SAYS:
+                status = " ".join(words)
+                if status not in SAYS:
+                    known = ", ".join(SAYS)
                     raise InputError(
-                        f"line {number}: unknown status {said[:40]!r}; known are {', '.join(SAYS)}"
+                        f"line {number}: unknown status {status[:40]!r}; known are {known}"
                     )
-                reader.add_status(SAYS[said])
+                reader.add_status(SAYS[status])
             case [word] if word in SAYS:
                 reader.add_status(SAYS[word])
                 bare, refuted = word == "SAT", word == "UNSAT"

@@ -178,7 +178,7 @@ def _require_footer(path: Path) -> None:
 def groups_of(path: Path, formula: Formula, origin: Origin) -> list[str]:
     """The groups that an exported file lists. Raises InputError for another origin, or other
     numbers of variables."""
-    found = None
+    stated = None
     named = 0
     groups = []
     with closing(read_lines(path)) as file:
@@ -187,22 +187,24 @@ def groups_of(path: Path, formula: Formula, origin: Origin) -> list[str]:
             if not comment and not line.startswith("p "):
                 break
             match comment and comment.groups():
-                case "instance", said:
-                    found = said.rpartition(" ")[2]
-                    if found != (digest := origin.digest()):
+                case "instance", named_origin:
+                    stated = named_origin.rpartition(" ")[2]
+                    if stated != (digest := origin.digest()):
                         raise InputError(
-                            f"{path}: an export of another instance, {said}; {origin.name} has "
-                            f"{digest}"
+                            f"{path}: an export of another instance, {named_origin}; "
+                            f"{origin.name} has {digest}"
                         )
-                case "var", said:
+                case "var", variable:
                     named += 1
-                    if named > formula.top or said != printable(f"{named} {formula.name(named)}"):
+                    if named > formula.top or variable != printable(
+                        f"{named} {formula.name(named)}"
+                    ):
                         raise InputError(
-                            f"{path}: variable {said} has another meaning here; {OTHERWISE}"
+                            f"{path}: variable {variable} has another meaning here; {OTHERWISE}"
                         )
-                case "group", said:
-                    groups.append(said.partition(" ")[2])
-    if found is None:
+                case "group", group:
+                    groups.append(group.partition(" ")[2])
+    if stated is None:
         raise InputError(
             f"{path}: not exported by jigsat: the comment 'instance … sha256 …' at the top is "
             f"missing"

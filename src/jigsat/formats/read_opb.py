@@ -86,8 +86,8 @@ class Statements:
         self.maximizes = objective[1] == "max"
 
     def list_terms(self) -> Iterator[Term]:
-        for each in self.sums:
-            yield from each.terms
+        for total in self.sums:
+            yield from total.terms
         yield from self.objective or ()
 
 

@@ -97,9 +97,9 @@ class Symbols:
             wanted = model.get(symbol, values[next(iter(choice.literals))])
             for value, variable in choice.literals.items():
                 assigned[variable] = values[value] == wanted
-        for symbol, said in model.items():
+        for symbol, value in model.items():
             if symbol in self.variables:
-                assigned[self.variables[symbol]] = said == "true"
+                assigned[self.variables[symbol]] = value == "true"
             elif symbol not in self.choices and not ADDED.fullmatch(symbol):
                 raise InputError(
                     f"no variable {symbol!r} in this puzzle; the answer belongs to another instance"
@@ -144,8 +144,8 @@ def smt_lines(formula: Formula, origin: Origin) -> Iterator[str]:
                 stated = list(lowered.lower(constraint))
                 for symbol in symbols.add_constants(top + 1, lowered.top):
                     yield f"(declare-const |{symbol}| Bool)"
-            for each in stated:
-                yield from (f"(assert {term})" for term in _write_constraint(each, symbols))
+            for part in stated:
+                yield from (f"(assert {term})" for term in _write_constraint(part, symbols))
     yield "(check-sat)"
     yield "(get-model)"
 

@@ -231,8 +231,8 @@ def _like(value: object, values: Sequence[Hashable]) -> str:
     else:
         words = {compact(other): other for other in values}
         near += [words[word] for word in get_close_matches(compact(value), words, MAX_NAMED_VALUES)]
-    said = ", ".join(map(repr, (near or values)[:MAX_NAMED_VALUES]))
-    return f"nearest are {said}" if near else f"its values are {said}, …"
+    shown = ", ".join(map(repr, (near or values)[:MAX_NAMED_VALUES]))
+    return f"nearest are {shown}" if near else f"its values are {shown}, …"
 
 
 @dataclass(frozen=True, repr=False)

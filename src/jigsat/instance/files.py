@@ -653,11 +653,11 @@ def _toml(value: Any) -> str:
         case dict():
             return (
                 "{ "
-                + ", ".join(f"{_key(key)} = {_toml(each)}" for key, each in value.items())
+                + ", ".join(f"{_key(key)} = {_toml(entry)}" for key, entry in value.items())
                 + " }"
             )
         case [dict(), *_]:
-            return "[\n" + "".join(f"    {_toml(each)},\n" for each in value) + "]"
+            return "[\n" + "".join(f"    {_toml(table)},\n" for table in value) + "]"
         case list():
             return "[" + ", ".join(map(_toml, value)) + "]"
     # from a file name that is not UTF-8
@@ -702,7 +702,7 @@ def _validate_puzzle(
         except ValidationError as error:
             from jigsat.errors.validation import complaint  # most instances are valid
 
-            causes = [each.get("ctx", {}).get("error") for each in error.errors()]
+            causes = [details.get("ctx", {}).get("error") for details in error.errors()]
             message = f"{origin}: {complaint(error, data, kind)}"
             lacks = [cause for cause in causes if isinstance(cause, IncompleteError)]
             if len(lacks) == len(causes):

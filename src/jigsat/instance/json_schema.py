@@ -92,22 +92,22 @@ def _file(described: dict[str, Any], family: type[Puzzle]) -> dict[str, Any]:
     entry = {"const": family.family, "description": "The family of puzzles."}
     whole = {**described, "properties": {"family": entry, **properties}, "required": required}
     if family.several:
-        entries, each = family.several
+        entries, member = family.several
         alternatives = [
-            properties[each],
+            properties[member],
             {"type": "object", "properties": properties, "additionalProperties": False},
         ]
-        words = f"Several puzzles, each with its `{each}`."
+        words = f"Several puzzles, each with its `{member}`."
         several = {"type": "array", "items": {"anyOf": alternatives}, "description": words}
         whole["properties"][entries] = several
-        whole["required"] = [name for name in required if name != each]
-        whole["oneOf"] = [{"required": [each]}, {"required": [entries]}]
+        whole["required"] = [name for name in required if name != member]
+        whole["oneOf"] = [{"required": [member]}, {"required": [entries]}]
     return whole
 
 
 def _docstrings(model: type[BaseModel]) -> dict[str, str]:
     """The docstrings below the fields of a class and its base classes."""
-    found: dict[str, str] = {}
+    docstrings: dict[str, str] = {}
     for part in reversed(model.__mro__):
         if part is BaseModel or not issubclass(part, BaseModel):
             continue
@@ -120,8 +120,8 @@ def _docstrings(model: type[BaseModel]) -> dict[str, str]:
                     case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(
                         value=ast.Constant(value=str(words))
                     ):
-                        found[name] = " ".join(words.split())
-    return found
+                        docstrings[name] = " ".join(words.split())
+    return docstrings
 
 
 def _older(described: Any) -> Any:

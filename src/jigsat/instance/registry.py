@@ -158,12 +158,12 @@ def _changed_at(folder: str) -> int:
 @lru_cache(maxsize=4)
 def _read_entry_points(folders: tuple[tuple[str, int], ...]) -> Mapping[str, list[EntryPoint]]:
     shipped = _shipped_entry_points()
-    found = {name: [entry] for name, entry in shipped.items()}
+    by_name = {name: [entry] for name, entry in shipped.items()}
     for entry in entry_points(group=GROUP):
-        rivals = found.setdefault(entry.name, [])
+        rivals = by_name.setdefault(entry.name, [])
         if entry not in rivals and entry.name not in shipped:
             rivals.append(entry)
-    return found
+    return by_name
 
 
 def _load_family(name: str, entries: list[EntryPoint]) -> type[Puzzle]:

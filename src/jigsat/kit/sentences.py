@@ -70,8 +70,8 @@ class GridWay(Way[Any]):
 
     def clue(self, rule: Rule) -> str:
         """The number or numbers of a clue, such as '14'; nothing for other rules."""
-        said = self._clues.get(rule.name, "")
-        return said if any(map(str.isdigit, said)) else ""
+        text = self._clues.get(rule.name, "")
+        return text if any(map(str.isdigit, text)) else ""
 
     def is_clue(self, rule: Rule) -> bool:
         """Whether a rule is what a clue says."""

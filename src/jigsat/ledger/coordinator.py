@@ -138,13 +138,13 @@ class Coordinator:
         no others are lost if it costs another worker."""
         if self._again:
             return [self._again.popleft()]
-        found: list[Subproblem] = []
-        while self._unsent and len(found) < most:
+        subproblems: list[Subproblem] = []
+        while self._unsent and len(subproblems) < most:
             first, last = self._unsent.pop()
-            found += self._ledger.open_among(first, last, most - len(found))
-            if len(found) == most:
-                self._unsent.append((found[-1].id + 1, last))
-        return found
+            subproblems += self._ledger.open_among(first, last, most - len(subproblems))
+            if len(subproblems) == most:
+                self._unsent.append((subproblems[-1].id + 1, last))
+        return subproblems
 
     # -- receiving
 

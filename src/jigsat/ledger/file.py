@@ -495,13 +495,13 @@ class Ledger:
     def solutions_of(self, number: int) -> list[SolutionRow] | None:
         """The solutions of a subproblem; None if it is open."""
         for subproblem in self._select("WHERE id = ? AND state = 'done'", number):
-            found = list(
+            solutions = list(
                 self._read_rows(SolutionRow, "solution", "WHERE subproblem = ? ORDER BY id", number)
             )
             with self._errors():
-                if len(found) != add_shares(shares_in(subproblem.counts), (), complete=True)[0]:
+                if len(solutions) != add_shares(shares_in(subproblem.counts), (), complete=True)[0]:
                     raise Damaged(f"subproblem {number} has lost solutions")
-            return found
+            return solutions
         return None
 
     def solutions(self) -> int:

@@ -240,7 +240,7 @@ class Searcher:
         seconds.
         """
         started = time.monotonic()
-        found: list[list[Any]] | None = [] if listing else None
+        solutions: list[list[Any]] | None = [] if listing else None
         if split and (choice := self._search.choice(subproblem)):
             took = time.monotonic() - started
             return SubproblemOutcome(
@@ -253,29 +253,31 @@ class Searcher:
                 branches.divide(models)
                 continue
             for model in models:
-                branches.add(model, self._share(model, found))
-            if found and len(found) > MAX_SUBPROBLEM_SOLUTIONS:
+                branches.add(model, self._share(model, solutions))
+            if solutions and len(solutions) > MAX_SUBPROBLEM_SOLUTIONS:
                 self._search.hurried = True
         outcome = branches.end(time.monotonic() - started, self._search.nodes - before)
-        return outcome.model_copy(update={"solutions": found or []})
+        return outcome.model_copy(update={"solutions": solutions or []})
 
     def count(self, subproblem: Literals) -> Counter[OrbitShare]:
         """The number of models of each `OrbitShare` in a subproblem, each checked."""
         counts = Counter[OrbitShare]()
-        for found in self._search.models(subproblem):
-            assert not isinstance(found, Branching), "a search without a limit is not divided"
-            counts.update(map(self._share, found))
+        for models in self._search.models(subproblem):
+            assert not isinstance(models, Branching), "a search without a limit is not divided"
+            counts.update(map(self._share, models))
         return counts
 
-    def _share(self, model: Model, found: list[list[Any]] | None = None) -> OrbitShare:
+    def _share(self, model: Model, solutions: list[list[Any]] | None = None) -> OrbitShare:
         """The kind of a model, which is checked. If it represents its orbit, the solution is
-        appended to `found`."""
+        appended to `solutions`."""
         orbit = self._orbits.orbit(model)
         images = map(sorted, orbit - {model})
         self._subject.check_orbit(self._formula, chain([sorted(model)], images), self._backend)
-        if found is not None and self._orbits.represents(model, orbit):
+        if solutions is not None and self._orbits.represents(model, orbit):
             smallest = min(map(sorted, orbit))
-            found.append(list(self._subject.check_orbit(self._formula, [smallest], self._backend)))
+            solutions.append(
+                list(self._subject.check_orbit(self._formula, [smallest], self._backend))
+            )
         return self._orbits.share(orbit)
 
     def close(self) -> None:

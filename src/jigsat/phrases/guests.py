@@ -143,8 +143,8 @@ class GuestPhrases(Phrasebook):
         for placement in excluded:
             place = self.way.place(placement)
             holder = holders.get(place)
-            said = f"{place} (taken by {holder})" if holder else place
-            seats.setdefault(self.way.thing(placement), []).append(said)
+            seat = f"{place} (taken by {holder})" if holder else place
+            seats.setdefault(self.way.thing(placement), []).append(seat)
         words = []
         for guest, places in seats.items():
             verb = self.way.verb.bare

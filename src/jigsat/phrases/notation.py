@@ -124,7 +124,7 @@ def _is_seat(value: object) -> bool:
 
 
 def _is_area(value: object) -> bool:
-    return isinstance(value, tuple) and all(isinstance(each, tuple) for each in value)
+    return isinstance(value, tuple) and all(isinstance(part, tuple) for part in value)
 
 
 def _name_fields(fields: Mapping[str, Any]) -> str:

@@ -63,12 +63,12 @@ class NumberPhrases(Phrasebook):
 
     def explain_value(self, fact: LastThing) -> list[str]:
         """Which house has which of the other values."""
-        said = []
+        houses = []
         for cause in fact.causes:
             if cause.rule and cause.rule.kind != "cell":
                 values = [self.way.thing(placement) for placement in cause.excluded]
-                said.append(f"{self.way.rule(cause.rule)} has {join_and(values)}")
-        return [join_and(said)] if said else []
+                houses.append(f"{self.way.rule(cause.rule)} has {join_and(values)}")
+        return [join_and(houses)] if houses else []
 
     def explain_briefly(self, causes: Sequence[Cause], what: str = "") -> str:
         cells: dict[str, list[str]] = {}

@@ -75,10 +75,10 @@ class Text:
         """The lines in the order in which they are read; `every` adds a chain that is long."""
         if not self.is_long:
             return [*self.reasons, *self.list_chain(), *self.end]
-        told = self.list_chain() if every else []
+        chain = self.list_chain() if every else []
         number = f"{len(self.chain)} lines"
         trial = f"Trying that leads to a contradiction, but only by a chain of {number}."
-        return [*self.reasons, trial, *told, *self.end]
+        return [*self.reasons, trial, *chain, *self.end]
 
     def list_chain(self) -> list[str]:
         """The lines of the chain with their numbers."""

@@ -53,14 +53,16 @@ class TilePhrases(Phrasebook):
             return f": {'; '.join(reasons)}"
         return f": {join_and(reasons)}" if reasons else ""
 
-    def list_reasons(self, causes: Sequence[Cause], what: str = "", its: str = "its") -> list[str]:
+    def list_reasons(
+        self, causes: Sequence[Cause], what: str = "", whose: str = "its"
+    ) -> list[str]:
         """What excludes tiles about something: all that edges ask for, the faces that lines have
         already, tiles that are used, and places that are taken.
         """
         reasons = []
         for ask in unique(ask for ask in map(self._find_any_ask, causes) if ask):
             where = "" if ask.place == what else f"in {ask.place}, "
-            reasons.append(f"{where}{its} {ask.side} must {self._say_labels(ask)}")
+            reasons.append(f"{where}{whose} {ask.side} must {self._say_labels(ask)}")
         faces: dict[str, list[str]] = {}
         for cause in causes:
             if cause.rule and cause.rule.kind in LINES:
@@ -223,17 +225,19 @@ class TilePhrases(Phrasebook):
         """What each of the options needs beside it: in one sentence if it is always at one side."""
         asks: dict[Placement, list[Ask]] = {}
         for option in options:
-            found = [self.way.ask(rule, [option], placed=True) for rule in edges]
-            asks[option] = [ask for ask in found if ask]
-        sides = unique((ask.place, ask.side) for each in asks.values() for ask in each)
+            wanted = [self.way.ask(rule, [option], placed=True) for rule in edges]
+            asks[option] = [ask for ask in wanted if ask]
+        sides = unique((ask.place, ask.side) for group in asks.values() for ask in group)
         if len(sides) == 1:
             ((place, side),) = sides
-            labels = unique(label for each in asks.values() for ask in each for label in ask.labels)
+            labels = unique(
+                label for group in asks.values() for ask in group for label in ask.labels
+            )
             return [f"Then the {side} of {place} must show {join_or(labels)}"]
         words = []
-        for option, each in asks.items():
+        for option, needed in asks.items():
             needs = [
-                f"the {ask.side} of {ask.place} must show {join_or(ask.labels)}" for ask in each
+                f"the {ask.side} of {ask.place} must show {join_or(ask.labels)}" for ask in needed
             ]
             words.append(
                 f"If {self.way.lie(option)} lies in {self.way.place(option)}, {join_and(needs)}"

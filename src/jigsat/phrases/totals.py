@@ -13,11 +13,11 @@ MAX_NAMED = 4  # number of cells that a sentence names
 
 def list_reasons(way: Way, fact: Adds) -> list[str]:
     """What the total is, and how what is left of it can be written as a sum."""
-    said = f"{way.rule(fact.rules[0])} says {fact.total}"
+    total = f"{way.rule(fact.rules[0])} says {fact.total}"
     placed = unique(map(way.place, fact.basis.placed))
     if placed:
         have = "have" if len(placed) > 1 else "has"
-        said = f"{said}, of which {name_cells(placed)} {have} {fact.total - fact.rest}"
+        total = f"{total}, of which {name_cells(placed)} {have} {fact.total - fact.rest}"
     say = {
         "sums": _say_sums,
         "pairs": _say_pairs,
@@ -26,7 +26,7 @@ def list_reasons(way: Way, fact: Adds) -> list[str]:
         "none": _say_none,
     }
     cells = [way.rule(choice.rule) for choice in fact.choices]
-    return [said, *say[fact.kind](way, fact, cells)]
+    return [total, *say[fact.kind](way, fact, cells)]
 
 
 def _say_sums(way: Way, fact: Adds, cells: Sequence[str]) -> list[str]:

@@ -82,9 +82,9 @@ def check_names(pictures: Mapping[str, str], things: Mapping[str, Collection[str
     for name in pictures:
         kinds = [kind for kind, names in things.items() if name in names]
         if not kinds:
-            said = " and ".join(f"no {kind}" for kind in things) + f" has the name {name!r}"
+            missing = " and ".join(f"no {kind}" for kind in things) + f" has the name {name!r}"
             known = [other for names in things.values() for other in names]
-            raise ValueError(f"pictures: {said}{suggest(name, known)}")
+            raise ValueError(f"pictures: {missing}{suggest(name, known)}")
         if len(kinds) > 1:
             raise ValueError(
                 f"pictures: both {' and '.join(f'a {kind}' for kind in kinds)} have the name "

@@ -37,10 +37,10 @@ def draw_outlines(board: Board, shown: Mapping[Any, str], rooms: Mapping[Any, Ha
             board, cell, width
         )
         names.append((x, y, printable(shown[cell]).center(room)))
-        for side, its in enumerate(sides):
+        for side, lines in enumerate(sides):
             neighbour, _ = board.across.get((cell, side), (None, 0))
             if neighbour is None or rooms[neighbour] != rooms[cell]:
-                strokes += its
+                strokes += lines
     for stroke in names + sorted(
         strokes, key=lambda stroke: "_" not in stroke[2]
     ):  # slanted lines end on horizontal ones

@@ -79,7 +79,7 @@ class Sheet(Drawing):
     width and height."""
 
     def __init__(self, width: float, height: float, *, unit: str = "", scale: float = 1.0) -> None:
-        wide, high = (f"{scale * each:g}{unit}" for each in (width, height))
+        wide, high = (f"{scale * length:g}{unit}" for length in (width, height))
         size = {"width": wide, "height": high, "viewBox": f"0 0 {width:g} {height:g}"}
         super().__init__(ElementTree.Element(f"{{{SVG}}}svg", {**size, "font-family": FONTS}))
         self.shape("rect", width="100%", height="100%", fill="white")
@@ -108,8 +108,8 @@ class Sheet(Drawing):
     ) -> None:
         """Put an SVG document into a rectangle, by default in its own size. What tells the page
         about it, in its own units, means nothing here."""
-        for told in ("data-places", "data-inner"):
-            picture.attrib.pop(told, None)
+        for name in ("data-places", "data-inner"):
+            picture.attrib.pop(name, None)
         wide, high = size_of(picture)
         for name, value in (
             ("x", x),
@@ -174,11 +174,11 @@ class PaperPage(Sheet):
         x = self.right - SCALE_BAR_MM
         y = foot + 3.2
         middle = x + SCALE_BAR_MM / 2
-        said = f"{SCALE_BAR_MM:g} mm if printed at 100 %"
+        words = f"{SCALE_BAR_MM:g} mm if printed at 100 %"
         bar = f"M{x:.2f} {y:.2f}h{SCALE_BAR_MM:g}"
         bar += "".join(f"M{at:.2f} {y - 1:.2f}v2" for at in (x, middle, x + SCALE_BAR_MM))
         self.shape("path", d=bar, fill="none", stroke="#444", stroke_width="0.25")
-        self.text(said, middle, y + 3.6, NOTE_SIZE_MM * 0.9, fill="#444", text_anchor="middle")
+        self.text(words, middle, y + 3.6, NOTE_SIZE_MM * 0.9, fill="#444", text_anchor="middle")
         return str(self)
 
     def _note_lines(self, note: str) -> list[str]:

@@ -145,10 +145,10 @@ def order_blocks(blocks: Sequence[Block]) -> list[tuple[Block, str]]:
             for block in left
             if _is_free(block, left, axis, sign)
         )
-        if (found := next(removable, None)) is None:
+        if (first := next(removable, None)) is None:
             return []
-        left.remove(found[0])
-        taken.append(found)
+        left.remove(first[0])
+        taken.append(first)
     return taken[::-1]
 
 

@@ -341,7 +341,7 @@ class Picture:
 
     def __str__(self) -> str:
         left, top, width, height = self.size()
-        inner = " ".join(f"{each:g}" for each in self.inner())
+        inner = " ".join(f"{number:g}" for number in self.inner())
         places = (
             f' data-places="{markup_text(json.dumps(self._places, separators=(",", ":")))}"'
             if self._places

@@ -115,7 +115,7 @@ def require_numbers(
     kinds = list(kinds) if groups else []
     for name, group in groups.items():
         with formula.rule("the required number of pieces of each group", "group", name):
-            literals = [literal for its, placed in kinds if name in its for literal in placed]
+            literals = [literal for names, placed in kinds if name in names for literal in placed]
             least, most = group.number
             if least > 0 or most < len(literals):
                 formula.between(least, most, literals)

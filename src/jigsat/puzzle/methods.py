@@ -68,12 +68,12 @@ def faults_named(where: str, file: str) -> Iterator[None]:
         raise
     except Exception as error:
         text = error.args[0] if isinstance(error, KeyError) and error.args else error
-        said = ": ".join(filter(None, (type(error).__name__, str(text))))
+        message = ": ".join(filter(None, (type(error).__name__, str(text))))
         lines = [
             line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file
         ]
         place = f" ({Path(file).name}, line {lines[-1]})" if lines else ""
-        raise FamilyError(f"{where}: {said}{place}") from error
+        raise FamilyError(f"{where}: {message}{place}") from error
 
 
 def guard_method(
@@ -102,11 +102,11 @@ def guard_method(
     return call
 
 
-def _check_items(found: Any, where: str, file: str, returned: ReturnType) -> Iterator[Any]:
+def _check_items(items: Any, where: str, file: str, returned: ReturnType) -> Iterator[Any]:
     """The items of a result, with faults that occur while they are computed turned into
     FamilyErrors."""
     with faults_named(where, file):
-        for item in found:
+        for item in items:
             if not isinstance(item, returned.items or object):
                 raise FamilyError(
                     f"{where} yields {_quote_value(item)} instead of {returned.words}"
@@ -137,14 +137,16 @@ def delegate(family: type, method: str, module: ModuleSpec, name: str, returned:
     default = getattr(super(family, family), method)
 
     def call(owner: Any, *arguments: Any, **named: Any) -> Any:
-        found = getattr(import_module(module.name), name, None)
-        if found is None:
+        function = getattr(import_module(module.name), name, None)
+        if function is None:
             return (default if isinstance(owner, type) else MethodType(default, owner))(
                 *arguments, **named
             )
         if method in ("writers", "generator"):
-            return found
-        return found(*arguments) if method == "from_text" else found(owner, *arguments, **named)
+            return function
+        return (
+            function(*arguments) if method == "from_text" else function(owner, *arguments, **named)
+        )
 
     call.__doc__ = default.__doc__
     checked = guard_method(call, method, returned, module.origin or "")

@@ -461,11 +461,13 @@ class Puzzle(Entries, Generic[P]):
         is wrong."""
         if cls.several is None or cls.several[0] not in data:
             return [data]
-        entry, each = cls.several
+        entry, member = cls.several
         common = {key: value for key, value in data.items() if key != entry}
-        if not isinstance(data[entry], list) or each in common:
-            raise ValueError(f"{entry}: write a list of {entry}, without a separate entry `{each}`")
-        return [common | (one if isinstance(one, dict) else {each: one}) for one in data[entry]]
+        if not isinstance(data[entry], list) or member in common:
+            raise ValueError(
+                f"{entry}: write a list of {entry}, without a separate entry `{member}`"
+            )
+        return [common | (one if isinstance(one, dict) else {member: one}) for one in data[entry]]
 
     @classmethod
     def include_files(cls, data: dict[str, Any], folder: Path) -> dict[str, Any]:

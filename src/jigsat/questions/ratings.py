@@ -54,18 +54,18 @@ class Rating:
     def __str__(self) -> str:
         rounds = f"{plural(self.rounds, 'round')} of failed literals"
         if self.method == "search":
-            said = (
+            words = (
                 f"{'more than ' if self.more else ''}{plural(self.conflicts, 'conflict')}, "
                 f"the median of {SEARCHES} searches"
             )
-            said += f" after {rounds}" if self.rounds else ""
-            said += "; there is no solution" if self.solvable is False else ""
+            words += f" after {rounds}" if self.rounds else ""
+            words += "; there is no solution" if self.solvable is False else ""
         else:
             how = "propagation alone" if self.method == "propagation" else rounds
             s = "s" if self.rounds < 2 else ""
-            said = (
+            words = (
                 f"{how} show{s} that there is no solution"
                 if self.solvable is False
                 else f"{how} solve{s} it"
             )
-        return f"{self.level}, effort {self.effort:,}: {said}"
+        return f"{self.level}, effort {self.effort:,}: {words}"

@@ -82,10 +82,10 @@ def _only_solution(formula: Formula, group: Group) -> Sequence[Model]:
     """The images of the only solution up to symmetry; () if there are none or several, or after
     more than `MAX_CONFLICTS`."""
     try:
-        found = list(islice(find_orbits(formula, group, Level.ALL, MAX_CONFLICTS), 2))
+        orbits = list(islice(find_orbits(formula, group, Level.ALL, MAX_CONFLICTS), 2))
     except Stopped:
         return ()
-    return sorted(found[0], key=sorted) if len(found) == 1 else ()
+    return sorted(orbits[0], key=sorted) if len(orbits) == 1 else ()
 
 
 class Deduction:
@@ -134,9 +134,9 @@ class Deduction:
             for clause in self._clauses
             if known.isdisjoint(clause)
         ]
-        found = _rate_by_search(left, self._rounds)
+        rating = _rate_by_search(left, self._rounds)
         return replace(
-            found, effort=self.effort if found.conflicts else self._spent + self._round()
+            rating, effort=self.effort if rating.conflicts else self._spent + self._round()
         )
 
     def _open(self) -> list[int]:

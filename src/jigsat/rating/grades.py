@@ -142,7 +142,9 @@ class _Grid:
                 if len(choice.left) == 1 and is_cell == (kind == "naked single"):
                     self._place(choice.left[0])
                     return Grade(number, kind)
-        easiest = min(self._list_fillings(choices), key=lambda each: each[0].number, default=None)
+        easiest = min(
+            self._list_fillings(choices), key=lambda graded: graded[0].number, default=None
+        )
         if easiest is None:
             return None
         grade, filling = easiest

@@ -68,7 +68,7 @@ class Cluster(Workers[str, str]):
         self._settings = ExitStack()
         self._refused: dict[str, str] = {}
         self._tasks: dict[int, Any] = {}  # those of Dask, by the numbers of the jobs
-        self._found = SimpleQueue[tuple[int, str | BaseException]]()
+        self._results = SimpleQueue[tuple[int, str | BaseException]]()
         self._number, self._looked = 0, 0.0
         if address.startswith(LOCAL):
             self._local = self._start_local(address.removeprefix(LOCAL))
@@ -174,8 +174,8 @@ class Cluster(Workers[str, str]):
         except (OSError, ValueError, KeyError):
             return []
         return [
-            (name, int(each["nthreads"]))
-            for name, each in workers.items()
+            (name, int(worker["nthreads"]))
+            for name, worker in workers.items()
             if name not in self._refused
         ]
 
@@ -196,12 +196,12 @@ class Cluster(Workers[str, str]):
         task.add_done_callback(partial(self._pass_on, number))
 
     def receive(self, patience: float) -> list[tuple[int, str | BaseException]]:
-        found: list[tuple[int, str | BaseException]] = []
+        results: list[tuple[int, str | BaseException]] = []
         with suppress(Empty):
-            found.append(self._found.get(timeout=patience))
+            results.append(self._results.get(timeout=patience))
             while True:
-                found.append(self._found.get_nowait())
-        return found
+                results.append(self._results.get_nowait())
+        return results
 
     def _await_cluster(self) -> None:
         """Wait until the scheduler and a worker can be reached."""
@@ -235,7 +235,7 @@ class Cluster(Workers[str, str]):
             answer = Lost(f"its worker was lost ({type(error).__name__})")
         except BaseException as error:  # CancelledError
             answer = Lost(f"its task was cancelled ({type(error).__name__})")
-        self._found.put((number, answer))
+        self._results.put((number, answer))
 
     def refuse(self, worker: str, reason: str) -> None:
         """Stop using this worker."""

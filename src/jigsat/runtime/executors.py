@@ -101,14 +101,14 @@ class Here(Workers[J, T]):
         if not self._queue:
             return []
         number, job = self._queue.popleft()
-        found: list[tuple[int, T | BaseException]] = []
+        results: list[tuple[int, T | BaseException]] = []
         try:
             self._worker = self._worker or self._make()
             for item in self._worker.work(job):
-                found.append((number, item))
+                results.append((number, item))
         except Exception as error:
-            found.append((number, error))
-        return found
+            results.append((number, error))
+        return results
 
     def close(self) -> None:
         if self._worker:
@@ -196,34 +196,34 @@ class Processes(Workers[J, T]):
 
     def receive(self, patience: float) -> list[tuple[int, T | BaseException]]:
         wait([child.connection for child in self._current], min(patience, MAX_WAIT_S))
-        found: list[tuple[int, T | BaseException]] = []
+        results: list[tuple[int, T | BaseException]] = []
         for child, number in [*self._current.items()]:
             while child in self._current and _has_item(child):
                 try:
                     item = next(child)
                 except (Exception, Interrupted) as reason:
-                    found.append((number, reason))
-                    self._drop(child, reason, found)
+                    results.append((number, reason))
+                    self._drop(child, reason, results)
                     break
                 if item is None:
                     del self._current[child]
                 else:
-                    found.append((number, item))
+                    results.append((number, item))
         self._hand_out()
-        return found
+        return results
 
     def _drop(
         self,
         child: Child[T | None],
         reason: BaseException,
-        found: list[tuple[int, T | BaseException]],
+        results: list[tuple[int, T | BaseException]],
     ) -> None:
         """Go on without a process that has ended. If it was the last one, nobody does the jobs that
         wait."""
         del self._current[child]
         self._senders.pop(child).close()
         if not self._senders:
-            found += [(number, reason) for number, _ in self._queue]
+            results += [(number, reason) for number, _ in self._queue]
             self._queue.clear()
 
     def close(self) -> None:

@@ -162,10 +162,10 @@ def below(process: int) -> Iterator[int]:
             ):
                 parent = int(stat.read().rpartition(b")")[2].split()[1])
                 children.setdefault(parent, []).append(int(entry))
-    found = [process]
-    for at in found:
-        found += children.get(at, ())
-    yield from found[1:]
+    processes = [process]
+    for at in processes:
+        processes += children.get(at, ())
+    yield from processes[1:]
 
 
 if __name__ == "__main__":

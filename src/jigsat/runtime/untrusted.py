@@ -114,12 +114,12 @@ def unpack_gzip(data: bytes, most: int) -> bytes:
         return data
     unpacking = zlib.decompressobj(wbits=31)
     try:
-        found = unpacking.decompress(data, most + 1)
+        unpacked = unpacking.decompress(data, most + 1)
     except zlib.error as error:
         raise Malformed("damaged: it cannot be unpacked as gzip") from error
-    if not unpacking.eof and len(found) <= most:
+    if not unpacking.eof and len(unpacked) <= most:
         raise Malformed("damaged: the compressed data are incomplete")
-    return found
+    return unpacked
 
 
 def validate_data(model: type[Model], data: Any) -> Model:
@@ -150,11 +150,11 @@ def unreadable(path: object, error: Exception) -> InputError:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    entries = dict(pairs)
+    if len(entries) < len(pairs):
         duplicate, _ = Counter(key for key, _ in pairs).most_common(1)[0]
         raise Malformed(f"not JSON: the key {duplicate!r} is given twice")
-    return found
+    return entries
 
 
 def _constant(name: str) -> NoReturn:

@@ -154,13 +154,13 @@ class BlockingSearch:
         """Models found with about this many conflicts or nodes, up to `most` known ones, to which
         they are added."""
         end = self._effort() + effort
-        found = self.all()
+        models = self.all()
         with suppress(Stopped):  # the limit is reached
             while (
                 len(self._known) < most and not self.complete and (left := end - self._effort()) > 0
             ):
                 self.solver.limit(left)
-                for model in islice(found, 1):
+                for model in islice(models, 1):
                     self._known.append(model)
                     self._excluded += 1
                     yield model

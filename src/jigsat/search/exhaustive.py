@@ -237,8 +237,8 @@ class Exhaustive:
         try:
             while more:
                 begun = time.monotonic()
-                found, more = listing.part(nodes)
-                yield list(map(frozenset, found))
+                batch, more = listing.part(nodes)
+                yield list(map(frozenset, batch))
                 taken = time.monotonic() - begun  # and the time in which the models were checked
                 if taken > CLOCK_INTERVAL_S:
                     nodes = max(1, nodes // 2)

@@ -387,7 +387,7 @@ def bound_least(formula: Formula, lowering: Lowering | None = None) -> Iterator[
             yield best
     usual = lowering in (None, Lowering())
     lowered = Lowered(formula, FOR_MAXSAT if usual else lowering)
-    clauses = (each.literals for each in lowered if isinstance(each, Clause))
+    clauses = (constraint.literals for constraint in lowered if isinstance(constraint, Clause))
     for bounds in bound_least_cost(clauses, formula.objective):
         if best is not None and best.best < bounds.best:
             yield best._replace(lower=bounds.lower)
@@ -502,13 +502,13 @@ class Models(Iterator[Model]):
         self.backend = next(
             stage.backend for stage in stages if stage.backend != RANDOM and stage.fits(self)
         )
-        self._found = self._run_stages()
+        self._models = self._run_stages()
 
     def __next__(self) -> Model:
-        return next(self._found)
+        return next(self._models)
 
     def close(self) -> None:
-        self._found.close()
+        self._models.close()
         self._close_others()
 
     def progress(self) -> float | None:

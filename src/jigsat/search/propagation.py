@@ -42,7 +42,9 @@ def fixed_literals(formula: Formula) -> frozenset[int] | None:
     with closing(open_backend(PROPAGATOR)) as solver:
         # the clauses of a whole graph depend on the order of its nodes, and so would what follows
         lowered = Lowered(formula, native=solver.capabilities.native | {GRAPHS})
-        plain = (each for each in lowered if not isinstance(each, GraphConstraint))
+        plain = (
+            constraint for constraint in lowered if not isinstance(constraint, GraphConstraint)
+        )
         new = {*units(plain, solver)}
         known: set[int] = set()
         while True:
@@ -64,14 +66,14 @@ def units(constraints: Iterable[Constraint], solver: Backend) -> list[int]:
     Solvers report only the consequences of assumptions, so these literals must be assumed when the
     solver propagates.
     """
-    found = []
+    literals = []
     for constraint in constraints:
         match constraint:
             case Clause((literal,)):
-                found.append(literal)
+                literals.append(literal)
             case _:
                 solver.add(constraint)
-    return found
+    return literals
 
 
 def failed_literals(solver: Backend, undecided: Iterable[int]) -> set[int]:
@@ -100,8 +102,7 @@ class LayeredPropagation:
 
     def __init__(self, constraints: Iterable[Constraint]) -> None:
         self._constraints = [
-            each if isinstance(each, Xor | GraphConstraint) else as_sum(each)
-            for each in constraints
+            row if isinstance(row, Xor | GraphConstraint) else as_sum(row) for row in constraints
         ]
         self._occurring: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
         for at, constraint in enumerate(self._constraints):

@@ -80,7 +80,7 @@ def read_answer(path: Path) -> str:
 def read_solutions(puzzle: Puzzle, formula: Formula, answer: SolverAnswer) -> list[Solution]:
     """The solutions for the models of an answer, each once. Raises InputError for a model that
     breaks the formula, CheckError for one that breaks a rule."""
-    found: dict[tuple[Placement, ...], Solution] = {}
+    solutions: dict[tuple[Placement, ...], Solution] = {}
     for number, model in enumerate(confirm_models(formula, answer, puzzle.name), 1):
         placements = tuple(map(formula.key, sorted(model)))
         for broken in puzzle.check(placements):
@@ -89,8 +89,8 @@ def read_solutions(puzzle: Puzzle, formula: Formula, answer: SolverAnswer) -> li
                 f"{which} satisfies the encoding of {puzzle.name} but is not a solution: "
                 f"{broken}. This is a bug"
             )
-        found[placements] = Solution(puzzle, placements)
-    return list(found.values())
+        solutions[placements] = Solution(puzzle, placements)
+    return list(solutions.values())
 
 
 def confirm_models(formula: Formula, answer: SolverAnswer, name: str) -> Iterator[Model]:

@@ -9,9 +9,9 @@ from jigsat.questions import FoundReasons
 MAX_REASONS_S = 60.0
 
 
-def draw_reason(puzzle: Puzzle, found: FoundReasons) -> str | None:
+def draw_reason(puzzle: Puzzle, reason: FoundReasons) -> str | None:
     """An SVG document that marks what a reason is about; None if no picture shows it."""
     from jigsat.diagnosis.unsolvable import placements_to_draw  # most puzzles have a solution
 
-    given, marked = placements_to_draw(puzzle, found)
+    given, marked = placements_to_draw(puzzle, reason)
     return puzzle.svg(given, marked) if given or marked else None

@@ -119,11 +119,11 @@ class Estimate:
             else "solutions: unknown, no probe reached one"
         )
         how = f"{self.reached:,} of {self.probes:,} probes reached a solution, {self.seconds:.2f} s"
-        found = (
+        words = (
             f"{self.instance}: estimated, not counted: {number}; nodes of the search: "
             f"{self.nodes}; {how}"
         )
-        return f"{found}\n{self.run}" if self.run else found
+        return f"{words}\n{self.run}" if self.run else words
 
 
 def estimate_search(
@@ -149,10 +149,17 @@ def estimate_search(
         raise InputError(f"{subject.name}: {error}") from error
     nodes, solutions = zip(*paths, strict=True)
     reached = sum(map(bool, solutions))
-    found = interval(solutions, reached) if reached else None
+    estimated = interval(solutions, reached) if reached else None
     passed = time.monotonic() - started
     return Estimate(
-        subject.name, found, interval(nodes, len(paths)), len(paths), reached, seed, passed, run=run
+        subject.name,
+        estimated,
+        interval(nodes, len(paths)),
+        len(paths),
+        reached,
+        seed,
+        passed,
+        run=run,
     )
 
 

@@ -64,9 +64,9 @@ def show_options(function: F) -> F:
     and its default."""
     signature = inspect.signature(function)
     own = [
-        each
-        for each in signature.parameters.values()
-        if each.kind is not inspect.Parameter.VAR_KEYWORD
+        parameter
+        for parameter in signature.parameters.values()
+        if parameter.kind is not inspect.Parameter.VAR_KEYWORD
     ]
     kind = inspect.Parameter.KEYWORD_ONLY
     shown = [

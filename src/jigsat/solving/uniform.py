@@ -66,12 +66,12 @@ class _Listed(NamedTuple):
 
 
 def _rank_by_listing(formula: Formula, name: str) -> tuple[_Listed, str]:
-    with closing(models(formula, AUTO)) as found:
+    with closing(models(formula, AUTO)) as search:
         # sorted, because solvers find them in different orders
-        listed = sorted(map(vector, islice(found, MAX_LISTED_SOLUTIONS + 1)))
+        listed = sorted(map(vector, islice(search, MAX_LISTED_SOLUTIONS + 1)))
     if len(listed) > MAX_LISTED_SOLUTIONS:
         raise Stopped(
             f"{name}: no uniform samples: there are more than {MAX_LISTED_SOLUTIONS:,} solutions, "
             "and they cannot be counted without a list"
         )
-    return _Listed(len(listed), listed), found.backend
+    return _Listed(len(listed), listed), search.backend

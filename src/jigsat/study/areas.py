@@ -25,14 +25,14 @@ def find_area(playing: Playing, name: str, constraints: Iterable[Constraint]) ->
     """
     variables = {abs(literal) for constraint in constraints for literal in constraint[0]}
     own = [playing.candidates[x] for x in variables if x in playing.candidates]
-    pieces = {each.piece for each in own}
+    pieces = {candidate.piece for candidate in own}
     few = pieces if 2 * len(pieces) <= len(playing.copies) else set[str]()
 
     common = _find_common_places(playing, name, own)
     if common:
         everything = common >= playing.places.keys()
         return Area(set() if everything else common, few)
-    about = set(chain.from_iterable(each.places for each in own))
+    about = set(chain.from_iterable(candidate.places for candidate in own))
     about |= _find_named_places(playing, variables)
     if few or about >= playing.places.keys():
         return Area(set(), few)
@@ -46,7 +46,7 @@ def _find_common_places(playing: Playing, name: str, own: list[Candidate]) -> se
         return {thing.which}
     if not own:
         return set()
-    return set(own[0].places).intersection(*(each.places for each in own))
+    return set(own[0].places).intersection(*(candidate.places for candidate in own))
 
 
 def _find_named_places(playing: Playing, variables: Iterable[int]) -> set[Hashable]:

@@ -247,8 +247,8 @@ def find_alternatives(
 
     Raises InputError if there is no such place.
     """
-    found = puzzle.alternatives(place, given)
-    statuses: dict[str, Status] = dict.fromkeys(found.placements, "unknown")
+    alternatives = puzzle.alternatives(place, given)
+    statuses: dict[str, Status] = dict.fromkeys(alternatives.placements, "unknown")
 
     def judge(only: Status) -> dict[str, Status]:
         """What is known; `only` is the status of the one that is possible, if there is no other so
@@ -258,23 +258,23 @@ def find_alternatives(
             name: only if one and status == "some" else status for name, status in statuses.items()
         }
 
-    told = 0.0
+    reported = 0.0
     yield judge("unknown")
-    for name, status in _decide_alternatives(puzzle, found, given):
+    for name, status in _decide_alternatives(puzzle, alternatives, given):
         statuses[name] = status
-        if time.monotonic() - told >= REPORT_INTERVAL_S:
+        if time.monotonic() - reported >= REPORT_INTERVAL_S:
             yield judge("unknown")
-            told = time.monotonic()
+            reported = time.monotonic()
     yield judge("all")
 
 
 def _decide_alternatives(
-    puzzle: Puzzle, found: Alternatives, given: Collection[Placement]
+    puzzle: Puzzle, alternatives: Alternatives, given: Collection[Placement]
 ) -> Iterator[tuple[str, Literal["some", "none"]]]:
     """What is proved by the solutions that the family finds, and then about the rest by a SAT
     solver."""
-    unknown = {name: {*given, *placements} for name, placements in found.placements.items()}
-    for name, solution in found.solutions:
+    unknown = {name: {*given, *placements} for name, placements in alternatives.placements.items()}
+    for name, solution in alternatives.solutions:
         if broken := next(iter(puzzle.check(solution)), None) if solution is not None else None:
             raise FamilyError(
                 f"{puzzle.family}: alternatives: what was found with {name} is not a solution: "
@@ -285,14 +285,14 @@ def _decide_alternatives(
             del unknown[name]
     if not unknown:
         return
-    formula = found.puzzle.encode()
+    formula = alternatives.puzzle.encode()
     variables = formula.decisions_by_key()
     decisions = frozenset(variables.values())
     with closing(open_search(DEFAULT, formula)) as solver:
         solver.load(formula)
         for name, placements in unknown.items():
             possible = placements <= variables.keys() and solver.solve(
-                [variables[each] for each in placements]
+                [variables[placement] for placement in placements]
             )
             if possible:
                 check_model(puzzle, formula, decisions.intersection(solver.model()), DEFAULT)
@@ -301,8 +301,8 @@ def _decide_alternatives(
 
 def has_solution(formula: Formula, literals: Collection[int]) -> bool:
     """Whether a model of a formula has these literals."""
-    with closing(models(_with_literals(formula, literals), AUTO)) as found:
-        return next(found, None) is not None
+    with closing(models(_with_literals(formula, literals), AUTO)) as search:
+        return next(search, None) is not None
 
 
 def _with_literals(formula: Formula, literals: Collection[int]) -> Formula:

@@ -238,17 +238,17 @@ class Converter:
     def _convert_chain(self, inference: Inference) -> Case:
         """The case of the first literal."""
         supposed = -inference.literals[0]
-        told = Chain([supposed])
+        chain = Chain([supposed])
         for inner in inference.inner[:-1]:
-            if not told.end:
-                self._add_line(told, inner)
-        end = told.end or self._convert_end(told, inference.inner[-1])
+            if not chain.end:
+                self._add_line(chain, inner)
+        end = chain.end or self._convert_end(chain, inference.inner[-1])
         rules = [*self._name_rules(inference.rules), *end.rules]
-        for line in told.lines:
+        for line in chain.lines:
             rules += line.rules
         used = tuple(dict.fromkeys(rules))
         conclusion = self._mark(inference.literals[:1])
-        return Case(used, Marks(), conclusion, self._mark([supposed]), tuple(told.lines), end)
+        return Case(used, Marks(), conclusion, self._mark([supposed]), tuple(chain.lines), end)
 
     def _convert_at_once(self, inference: Inference, end: Contradiction) -> Excludes | None:
         """What a rule excludes because of what is placed, or because little is left for a few
@@ -275,12 +275,12 @@ class Converter:
         keys = self._knowledge.keys
         raw = find_grounds(self._knowledge, inner.rules, literals, chain.assumed)
         rules, grounds = self._unfold(chain, inner.rules, raw)
-        told = [x for x in literals if abs(x) in keys]
+        conclusions = [x for x in literals if abs(x) in keys]
         line: Line | None
-        if any(x > 0 for x in told):
-            line = self._make_placing_line(chain, inner, told, raw)
-        elif told:
-            line = self._make_excluding_line(chain, inner, told, raw)
+        if any(x > 0 for x in conclusions):
+            line = self._make_placing_line(chain, inner, conclusions, raw)
+        elif conclusions:
+            line = self._make_excluding_line(chain, inner, conclusions, raw)
         else:
             line = self._make_empty_line(chain, inner, rules, grounds)
         stated: set[int] = set()
@@ -295,47 +295,49 @@ class Converter:
         chain.assumed += [*literals, *sorted(stated.difference(literals), key=abs)]
 
     def _make_placing_line(
-        self, chain: Chain, inner: Inference, told: list[int], raw: set[int]
+        self, chain: Chain, inner: Inference, literals: list[int], raw: set[int]
     ) -> Line | None:
         """A line that something is placed: the last place, the last thing, or what a rule asks
         for; None if that is the end.
         """
         known = self._known.union(chain.assumed)
         rules, basis = self._ground(chain, inner.rules, raw)
-        conclusion = self._mark(told)
-        choices = self._find_choices(inner.rules, told, known)
+        conclusion = self._mark(literals)
+        choices = self._find_choices(inner.rules, literals, known)
         if _leave_only(choices, conclusion):
             kind = LastThing if self._is_about_place(choices[0].rule) else LastPlace
             causes = self._explain_hidden(chain, raw)
             return kind(rules, basis, conclusion, choices[0], causes)
 
         # That only one thing is left is easier to see than what an edge asks for.
-        last = self._find_last(told[0], known)
+        last = self._find_last(literals[0], known)
         if not last:
-            line = self._make_line_of_place(chain, inner.rules, told)
+            line = self._make_line_of_place(chain, inner.rules, literals)
             if line or chain.end:
                 return line
             used = choices or self._list_open([x for x in raw if x < 0], known)
             return Excludes(rules, basis, conclusion, used)
-        raw = {-x for x in last.options if x != told[0]}
+        raw = {-x for x in last.options if x != literals[0]}
         rules, basis = self._ground(chain, [last.rule], raw)
         causes = self._explain_hidden(chain, raw)
         return LastThing(rules, basis, conclusion, self._name_choice(last), causes)
 
-    def _make_line_of_place(self, chain: Chain, rules: list[str], told: list[int]) -> Line | None:
+    def _make_line_of_place(
+        self, chain: Chain, rules: list[str], literals: list[int]
+    ) -> Line | None:
         """The line that only this is left on a place, by the rule that asks for it and by all else
         that excludes something there.
         """
         known = self._known.union(chain.assumed)
         for rule, options in self._knowledge.requirements:
-            if told[0] not in options or not self._is_about_place(
+            if literals[0] not in options or not self._is_about_place(
                 self._knowledge.rule_objects[rule]
             ):
                 continue
             left = tuple(x for x in options if -x not in known)
             choice = self._name_choice(Group(rule, options, left))
             reduction = self._reduce(chain, rules, choice, [])
-            if reduction and set(reduction.choice.left) <= {self._knowledge.keys[told[0]]}:
+            if reduction and set(reduction.choice.left) <= {self._knowledge.keys[literals[0]]}:
                 return self._make_line_of_rest(chain, rules, reduction)
         return None
 
@@ -360,7 +362,7 @@ class Converter:
         return None
 
     def _make_excluding_line(
-        self, chain: Chain, inner: Inference, told: list[int], raw: set[int]
+        self, chain: Chain, inner: Inference, literals: list[int], raw: set[int]
     ) -> Line | None:
         """A line that little is left on a place; None if much is left, or if the rule requires
         something itself.
@@ -369,19 +371,19 @@ class Converter:
         rules, basis = self._ground(chain, inner.rules, raw)
         ways = self._knowledge.list_ways(inner.rules, chain.assumed)
         if ways and len(ways.names) <= MAX_TOLD:
-            return WaysLeft(rules, basis, self._mark(told), ways.names, ways.options)
-        if all(map(self._may_be_absent, told)) and len(told) <= MAX_TOLD:
-            return Excludes(rules, basis, self._mark(told))
-        rest = self._list_open(told, known.union(told))
+            return WaysLeft(rules, basis, self._mark(literals), ways.names, ways.options)
+        if all(map(self._may_be_absent, literals)) and len(literals) <= MAX_TOLD:
+            return Excludes(rules, basis, self._mark(literals))
+        rest = self._list_open(literals, known.union(literals))
         if inner.rules[0] in self._knowledge.choices or len(rest) != 1:
             return None
-        reduction = self._reduce(chain, inner.rules, rest[0], told)
+        reduction = self._reduce(chain, inner.rules, rest[0], literals)
         if reduction is None:
             return None
         return self._make_line_of_rest(chain, inner.rules, reduction)
 
     def _reduce(
-        self, chain: Chain, rules: list[str], choice: Choice, told: list[int]
+        self, chain: Chain, rules: list[str], choice: Choice, conclusions: list[int]
     ) -> Reduction | None:
         """All that the rule of an inference excludes of a choice, not only what the end needs; and
         what else is used up by what was supposed or placed.
@@ -392,7 +394,7 @@ class Converter:
         known = self._known.union(chain.assumed)
         options = [knowledge.variables[x] for x in choice.options]
 
-        assumed, implied = self._imply_told(chain, rules, told)
+        assumed, implied = self._imply_literals(chain, rules, conclusions)
         excluded = [-x for x in options if -x in implied and -x not in known]
         left = [x for x in options if -x not in known and x not in map(abs, excluded)]
         if not excluded or not 0 < len(left) <= MAX_LISTED:
@@ -406,19 +408,19 @@ class Converter:
             return None
         return Reduction(replace(choice, left=placements), excluded, grounds, used)
 
-    def _imply_told(
-        self, chain: Chain, rules: list[str], told: list[int]
+    def _imply_literals(
+        self, chain: Chain, rules: list[str], literals: list[int]
     ) -> tuple[Sequence[int], set[int]]:
-        """Literals of the case from which the told ones follow, and all that then follows.
+        """Literals of the case from which these literals follow, and all that then follows.
 
         What is placed explains more than what is excluded, so that is tried first.
         """
         assumed: Sequence[int] = chain.list_placed()
         implied = set(self._knowledge.propagate(rules, assumed)[1])
-        if not implied.issuperset(told):
+        if not implied.issuperset(literals):
             assumed = chain.assumed
             implied = set(self._knowledge.propagate(rules, assumed)[1])
-        return assumed, implied.union(told)
+        return assumed, implied.union(literals)
 
     def _list_used(self, chain: Chain, left: Iterable[int]) -> dict[tuple[str, int], list[int]]:
         """What is used up of what is left: by a rule and something placed in the case."""
@@ -439,8 +441,8 @@ class Converter:
         for (rule, placed), literals in reduction.used.items():
             causes.append(self._make_cause(chain, [rule], literals, {placed}, known))
         choice = reduction.choice
-        told = reduction.list_literals()
-        options = {-self._knowledge.variables[x] for x in choice.options}.difference(told)
+        excluded = reduction.list_literals()
+        options = {-self._knowledge.variables[x] for x in choice.options}.difference(excluded)
         rules = list(names)
         grounds = set(reduction.grounds)
         for rule, placed in reduction.used:
@@ -449,7 +451,7 @@ class Converter:
         if len(choice.left) > 1:
             # What was excluded in the case, but not told.
             earlier = options.intersection(chain.hidden)
-            told += earlier
+            excluded += earlier
         else:
             earlier = options.intersection(known)
             rules.append(choice.rule.name)
@@ -457,7 +459,9 @@ class Converter:
         named, basis = self._ground(chain, rules, grounds | earlier)
         if len(choice.left) > 1:
             open_choices = self._list_open([x for x in grounds if x < 0], known)
-            return Excludes(named, basis, self._mark(told), open_choices, (choice,), every_cause)
+            return Excludes(
+                named, basis, self._mark(excluded), open_choices, (choice,), every_cause
+            )
         if not choice.left:
             before = self._list_undecided(choice.options)
             chain.end = NothingLeft(named, basis, choice, before, every_cause)
@@ -588,7 +592,7 @@ class Converter:
         knowledge = self._knowledge
         placed = chain.list_placed()
         blocking: dict[tuple[str, int], list[int]] = {}
-        told: list[Placement] = []
+        repeated: list[Placement] = []
         groups: dict[tuple[str, ...], list[int]] = {}
         for literal in sorted(raw, key=abs):
             if -literal not in knowledge.keys or literal in self._known:
@@ -599,7 +603,7 @@ class Converter:
             elif literal in chain.hidden:
                 groups.setdefault(tuple(chain.hidden[literal].rules), []).append(literal)
             else:
-                told.append(knowledge.keys[-literal])
+                repeated.append(knowledge.keys[-literal])
         known = self._known.union(chain.assumed)
         causes = []
         for (rule, ground), literals in blocking.items():
@@ -607,7 +611,7 @@ class Converter:
         for names, literals in groups.items():
             grounds = set[int]().union(*(chain.hidden[x].grounds for x in literals))
             causes.append(self._make_cause(chain, names, literals, grounds, known))
-        return (*causes, *_repeat_causes(chain, told))
+        return (*causes, *_repeat_causes(chain, repeated))
 
     # -- choices, rules and placements
 
@@ -628,14 +632,14 @@ class Converter:
         """The requirements to which most of these placements belong, and what is left of them."""
         waiting = {-x for x in literals if -x in self._knowledge.keys}
         requirements = self._knowledge.list_requirements(known) if waiting else []
-        found: list[Group] = []
-        while waiting and requirements and len(found) < MAX_OPEN:
-            largest = max(requirements, key=lambda each: len(waiting.intersection(each.options)))
+        largest_first: list[Group] = []
+        while waiting and requirements and len(largest_first) < MAX_OPEN:
+            largest = max(requirements, key=lambda group: len(waiting.intersection(group.options)))
             if waiting.isdisjoint(largest.options):
                 break
             waiting.difference_update(largest.options)
-            found.append(largest)
-        return tuple(map(self._name_choice, found))
+            largest_first.append(largest)
+        return tuple(map(self._name_choice, largest_first))
 
     def _list_undecided(self, placements: Sequence[Placement]) -> tuple[Placement, ...]:
         """Those that were not excluded before this step."""

@@ -219,7 +219,7 @@ class Knowledge:
                 -literal in group and not self.known.isdisjoint(group)
                 for group in self.groups.get(rule, ())
             )
-        about = [x for each in self._graphs.get(rule, ()) for x in each.literals]
+        about = [x for graph in self._graphs.get(rule, ()) for x in graph.literals]
         if literal not in about and -literal not in about:
             return False
         return self.find_reason(rule, literal) not in ("meets", "closed")
@@ -234,11 +234,11 @@ class Knowledge:
         """Of literals that a step excluded before: a single rule that implies them by now together
         with a placement.
         """
-        found = {}
+        rules = {}
         for literal in exclusions:
             for rule in islice(self._list_implying(literal), 1):
-                found[literal] = rule
-        return found
+                rules[literal] = rule
+        return rules
 
     def _list_implying(self, literal: int) -> Iterator[str]:
         for rule, about in self.about.items():
@@ -406,12 +406,12 @@ class Knowledge:
         """What is left of the choices of which none is known to be made; of all rules if none is
         named.
         """
-        found = []
+        groups = []
         for rule, options in self.requirements:
             if (not rules or rule in rules) and known.isdisjoint(options):
                 left = tuple(x for x in options if -x not in known)
-                found.append(Group(rule, options, left))
-        return found
+                groups.append(Group(rule, options, left))
+        return groups
 
     def list_ways(self, rules: Iterable[str], holding: Sequence[int] = ()) -> Ways | None:
         """What the thing of the first rule that is about such a thing may still be, while literals

@@ -60,9 +60,9 @@ class Symmetries:
         for name, move in MOVES.items():
             if squares and _fits(move, squares):
                 return Motion(name)
-        if any(images is each for each in self._group.levels[Level.ROTATION]):
+        if any(images is turn for turn in self._group.levels[Level.ROTATION]):
             return Motion("turn")
-        if not any(images is each for each in self._group.levels[Level.REFLECTION]):
+        if not any(images is mirroring for mirroring in self._group.levels[Level.REFLECTION]):
             return Motion("exchange")
         stay = [places[0] for places, to in moved if places == to and len(places) == 1]
         others = {places[0] for places, to in moved if places != to}

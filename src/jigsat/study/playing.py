@@ -80,18 +80,20 @@ class Playing:
     def candidates(self) -> dict[int, Candidate]:
         """By variable, the placements that take places; others, such as scores, follow from
         them."""
-        found = {}
+        candidates = {}
         for variable in self.formula.decisions():
             placement = self.formula.key(variable)
             if places := tuple(self.puzzle.board_places(placement)):
                 piece = self.puzzle.name_piece(placement)
-                found[variable] = Candidate(piece, places, placement)
-        return found
+                candidates[variable] = Candidate(piece, places, placement)
+        return candidates
 
     @cached_property
     def places(self) -> dict[Hashable, None]:
         """The places of the board on which something can be placed, in order."""
-        return dict.fromkeys(place for each in self.candidates.values() for place in each.places)
+        return dict.fromkeys(
+            place for candidate in self.candidates.values() for place in candidate.places
+        )
 
     @cached_property
     def _by_json(self) -> dict[str, Placement]:
@@ -101,14 +103,14 @@ class Playing:
     def read_placements(self, described: Iterable[Any], where: str) -> list[Placement]:
         """The placements with these fields. Raises InputError that begins with `where` and the
         index of the wrong one."""
-        found = []
+        placements = []
         name = self.puzzle.name or "this puzzle"
-        for number, each in enumerate(described):
-            if (placement := self._by_json.get(text := canonical(each))) is None:
+        for number, fields in enumerate(described):
+            if (placement := self._by_json.get(text := canonical(fields))) is None:
                 example = f"; one is {next(iter(self._by_json))}" if self._by_json else ""
                 raise InputError(f"{where}{number}: {name} has no placement {text[:200]}{example}")
-            found.append(placement)
-        return found
+            placements.append(placement)
+        return placements
 
     @cached_property
     def copies(self) -> dict[str, int | None]:
@@ -117,7 +119,7 @@ class Playing:
         of: dict[str, set[int]] = {}
         for variable, candidate in self.candidates.items():
             of.setdefault(candidate.piece, set()).add(variable)
-        found: dict[str, int | None] = dict.fromkeys(of)
+        most: dict[str, int | None] = dict.fromkeys(of)
         for _, _, constraint in self._constraints:
             if (
                 isinstance(constraint, Cardinality | Linear)
@@ -127,8 +129,8 @@ class Playing:
                 within = set(constraint.literals)
                 for piece in {self.candidates[x].piece for x in within if x in self.candidates}:
                     if of[piece] <= within:
-                        found[piece] = min(constraint.at_most, found[piece] or constraint.at_most)
-        return found
+                        most[piece] = min(constraint.at_most, most[piece] or constraint.at_most)
+        return most
 
     @cached_property
     def _constraints(self) -> list[tuple[str, str, Constraint]]:
@@ -138,9 +140,9 @@ class Playing:
             for group, rows in self.formula.groups.items()
         )
         return [
-            (group, names.get(i, ""), each)
+            (group, names.get(i, ""), constraint)
             for group, names, rows in groups
-            for i, each in enumerate(rows)
+            for i, constraint in enumerate(rows)
         ]
 
     @cached_property
@@ -215,23 +217,23 @@ class Playing:
         """The rules that placements break; of rules that some of the same placements break, the one
         that fewest of them do."""
         wanted = set(placements)
-        placed = {x for x, each in self.candidates.items() if each.placement in wanted}
+        placed = {x for x, candidate in self.candidates.items() if candidate.placement in wanted}
         broken = self._follow(frozenset(placed)).broken
         rules = [(because, self._constraints[number][:2]) for number, because in broken.items()]
         rules.sort(key=lambda rule: (len(rule[0]), rule[1][0] in self.formula.redundant))
-        found: dict[frozenset[int], tuple[str, str]] = {}
+        rule_of: dict[frozenset[int], tuple[str, str]] = {}
         for because, rule in rules:
-            if because and not any(fewer <= because for fewer in found):
-                found[because] = rule
+            if because and not any(fewer <= because for fewer in rule_of):
+                rule_of[because] = rule
         return [
             BrokenRule(*rule, frozenset(map(self.formula.key, because)))
-            for because, rule in found.items()
+            for because, rule in rule_of.items()
         ]
 
     def is_solution(self, placements: Collection[Placement]) -> bool:
         """Whether these placements, and what follows from them, are a solution."""
         wanted = set(placements)
-        placed = {x for x, each in self.candidates.items() if each.placement in wanted}
+        placed = {x for x, candidate in self.candidates.items() if candidate.placement in wanted}
         for _, _, constraint in self._constraints:
             if self.candidates.keys() >= {*map(abs, constraint[0])} and not holds(
                 constraint, placed

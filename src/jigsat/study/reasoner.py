@@ -209,25 +209,25 @@ class Reasoner:
         None if it follows in neither way, but only from all of them together.
         """
         kind = self._kind(rules) or "rules"
-        found = Inference(kind, rules, self._conclude(rules, literal))
+        inference = Inference(kind, rules, self._conclude(rules, literal))
         if kind == "sum" or len(rules) == 1:
-            return found
+            return inference
         choices = self._knowledge.find_choices(rules, [literal], self._knowledge.known)
         if len(choices) == 1 and self._excludes_each(rules, choices[0], literal):
-            return found
+            return inference
         case = self.refute(-literal, rules)
         if case is None:
             return None
 
         # Other literals may follow in the same way if their cases have the same lines.
         alike = []
-        for other in found.literals:
+        for other in inference.literals:
             if other != literal:
                 likewise = self.refute(-other, rules)
                 if likewise and self._list_shown(likewise) == self._list_shown(case):
                     alike.append(likewise)
         literals = [literal, *(x for likewise in alike for x in likewise.literals)]
-        return found._replace(literals=literals, inner=case.inner, alike=alike)
+        return inference._replace(literals=literals, inner=case.inner, alike=alike)
 
     def _list_shown(self, case: Inference) -> list[tuple[list[str], list[int]]]:
         """The inferences of a case in which only placements are made, or nothing is."""
@@ -395,7 +395,7 @@ class Refutation:
         """
         needed: set[int] = set()
         inner: list[Inference] = []
-        before = [self._assumption, *(x for each in self._trail for x in each.literals)]
+        before = [self._assumption, *(x for inference in self._trail for x in inference.literals)]
         for inference in reversed(self._trail):
             if inference.literals:
                 del before[-len(inference.literals) :]
@@ -403,7 +403,7 @@ class Refutation:
             if used or not inference.literals:
                 needed |= find_grounds(self._knowledge, inference.rules, used, before)
                 inner.insert(0, inference._replace(literals=used))
-        rules = list(dict.fromkeys(rule for each in inner for rule in each.rules))
+        rules = list(dict.fromkeys(rule for inference in inner for rule in inference.rules))
         return Inference("case", rules, [-self._assumption], inner)
 
 

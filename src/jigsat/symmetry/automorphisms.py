@@ -145,7 +145,9 @@ def preserves(formula: Formula, *permutations: Permutation) -> bool:
         return False
     rules: set[NormalizedRule | GraphRule] = set(_list_rules(formula, ()))
     rules.update(map(state_in_literals, formula.list_graphs()))
-    return all(rules == {each.image(images) for each in rules} for images in permutations)
+    return all(
+        rules == {constraint.image(images) for constraint in rules} for images in permutations
+    )
 
 
 def _list_rules(formula: Formula, known: Collection[int]) -> Iterator[NormalizedRule]:
@@ -189,7 +191,9 @@ class _ColouredGraph:
     def add_drawings(self, drawings: Sequence[Drawing]) -> set[tuple[int, int]]:
         """Add constraints on graphs as they are drawn; returns their edges."""
         drawn: set[tuple[int, int]] = set()
-        named = self._take_colours(sorted({name for each in drawings for name in each.colours}))
+        named = self._take_colours(
+            sorted({name for drawing in drawings for name in drawing.colours})
+        )
         for drawing in drawings:
             ends = [[self._find_end(x)] if x else [] for x in drawing.literals]
             first = len(self.colours)
@@ -244,15 +248,15 @@ class Automorphisms:
         drawings = [draw_constraint(constraint, known) for constraint in formula.list_graphs()]
         decided = {abs(x) for x in known}
         self.decisions = [x for x in formula.decisions() if x not in decided]
-        used = {abs(x) for each in self.rules for x, _ in each.terms}
+        used = {abs(x) for constraint in self.rules for x, _ in constraint.terms}
         for drawing in drawings:
             used.update(abs(x) for x in drawing.literals if x)
         self._variables = [*self.decisions, *sorted(used.difference(self.decisions))]
-        drawn = _ColouredGraph(self._variables, len(self.decisions))
-        drawn.add_rules(self.rules)
-        self._drawn = drawn.add_drawings(drawings)  # the edges of constraints on graphs
-        self._colours = drawn.colours
-        self._graph = import_igraph().Graph(n=len(drawn.colours), edges=drawn.edges)
+        graph = _ColouredGraph(self._variables, len(self.decisions))
+        graph.add_rules(self.rules)
+        self._drawn = graph.add_drawings(drawings)  # the edges of constraints on graphs
+        self._colours = graph.colours
+        self._graph = import_igraph().Graph(n=len(graph.colours), edges=graph.edges)
 
     @cached_property
     def order(self) -> int:
@@ -294,7 +298,7 @@ class Automorphisms:
         """Permutations of decision variables that generate the group, each without the variables
         that it fixes."""
         of = self._variables
-        found = []
+        generators = []
         for images in self._graph.automorphism_group(color=self._colours):
             moved = {x: of[images[i]] for i, x in enumerate(of) if images[i] != i}
             if not self._keeps_drawings(images):
@@ -302,10 +306,10 @@ class Automorphisms:
                     "igraph gave a permutation that does not preserve the constraints on graphs. "
                     "This is a bug"
                 )
-            for each in self.rules:
+            for constraint in self.rules:
                 if (
-                    not moved.keys().isdisjoint(abs(x) for x, _ in each.terms)
-                    and each.image(moved) not in self.rules
+                    not moved.keys().isdisjoint(abs(x) for x, _ in constraint.terms)
+                    and constraint.image(moved) not in self.rules
                 ):
                     raise CheckError(
                         "igraph gave a permutation that does not preserve the formula. This is a "
@@ -313,8 +317,8 @@ class Automorphisms:
                     )
             decided = {x: moved[x] for x in self.decisions if x in moved}
             if decided:
-                found.append(decided)
-        return found
+                generators.append(decided)
+        return generators
 
     def _keeps_drawings(self, images: Sequence[int]) -> bool:
         """Whether a permutation of the vertices maps the constraints on graphs onto themselves."""

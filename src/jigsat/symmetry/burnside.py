@@ -78,14 +78,14 @@ def conjugacy_classes(group: Sequence[Permutation]) -> Iterator[list[Images]]:
     for element in elements:
         if element not in left:
             continue
-        found = list(
+        conjugates = list(
             reach(
                 [element],
                 lambda h: [tuple([g[place[h[at]]] for at in inverse]) for g, inverse in generators],
             )
         )
-        left.difference_update(found)
-        yield found
+        left.difference_update(conjugates)
+        yield conjugates
 
 
 def generators(group: Sequence[Permutation]) -> list[dict[int, int]]:

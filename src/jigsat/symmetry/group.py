@@ -31,13 +31,13 @@ in memory."""
 
 def reach(start: Iterable[T], following: Callable[[T], Iterable[T]]) -> Iterator[T]:
     """Everything that is reached from the start, which comes first; each thing once."""
-    found = dict.fromkeys(start)
-    queue = list(found)
+    reached = dict.fromkeys(start)
+    queue = list(reached)
     for thing in queue:  # grows during the loop
         yield thing
         for other in following(thing):
-            if other not in found:
-                found[other] = None
+            if other not in reached:
+                reached[other] = None
                 queue.append(other)
 
 
@@ -332,9 +332,9 @@ def _closure(steps: Sequence[Sequence[int]], degree: int) -> list[tuple[int, ...
         [tuple(range(degree))],
         lambda element: [tuple(map(element.__getitem__, step)) for step in steps],
     )
-    found = list(islice(reached, most + 1))
-    if len(found) > most:
+    elements = list(islice(reached, most + 1))
+    if len(elements) > most:
         raise InputError(
             f"the group has more than {most:,} elements, too many to list; give a subgroup"
         )
-    return found
+    return elements
