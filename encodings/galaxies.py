@@ -170,9 +170,9 @@ class Galaxies(GridPuzzle):
         changed = rng.choice(sorted((x for x in first if x not in second), key=sorted))
         beside = {cell for inside in changed for cell in walks.neighbours(inside)}
         near = [galaxy for galaxy in first if galaxy & (changed | beside)]
-        kept = [galaxy for galaxy in first if galaxy not in near]
+        others = [galaxy for galaxy in first if galaxy not in near]
         redrawn = divide_into_galaxies(set().union(*near), rng)
-        return {"centres": draw_centres(kept + redrawn, *size)}
+        return {"centres": draw_centres(others + redrawn, *size)}
 
 
 def turn(cell: Cell, centre: Cell) -> Cell:

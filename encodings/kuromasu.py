@@ -59,8 +59,8 @@ class Kuromasu(GridPuzzle):
         for cell, number in self.numbers.items():
             with formula.clue(self.numbers, cell):
                 formula.clause([-shaded[cell]])
-                seen = self.list_seen(formula, shaded, cell)
-                formula.exactly(number - 1, seen)
+                visible = self.list_seen(formula, shaded, cell)
+                formula.exactly(number - 1, visible)
 
     def list_seen(self, formula: Rules, shaded: Mapping[Cell, int], cell: Cell) -> list[int]:
         """For each other cell of the row and column whether it is seen."""

@@ -72,8 +72,8 @@ class RippleEffect(GridPuzzle):
             rooms = draw_filled_rooms(height, width, rng)
             if rooms is not None:
                 numbers = {cell: str(value) for room in rooms for cell, value in room.items()}
-                given = draw_rows(numbers, height, width)
-                return {"given": given, "rooms": draw_rooms(rooms, height, width)}
+                drawing = draw_rows(numbers, height, width)
+                return {"given": drawing, "rooms": draw_rooms(rooms, height, width)}
         return None
 
 

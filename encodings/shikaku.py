@@ -83,11 +83,11 @@ class Shikaku(GridPuzzle):
     def list_rectangles(self) -> dict[tuple[Cell, ...], Cell]:
         """All rectangles with exactly one number, and its cell."""
         rectangles = {}
-        given = set(self.numbers.places)
+        places = set(self.numbers.places)
         for height in range(1, self.grid.height + 1):
             for width in range(1, self.grid.width + 1):
                 for cells in self.grid.blocks(height, width):
-                    inside = given.intersection(cells)
+                    inside = places.intersection(cells)
                     if len(inside) == 1:
                         (at,) = inside
                         if self.numbers.get(at, len(cells)) == len(cells):

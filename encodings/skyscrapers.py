@@ -104,15 +104,15 @@ def check(height: int, width: int, floors: Mapping[walks.Cell, int]) -> Iterator
 
 def clues_of(size: int, floors: Mapping[walks.Cell, int]) -> dict[tuple[str, int], int]:
     """How many skyscrapers are seen from each place beside the square."""
-    seen = {}
+    numbers = {}
     for i in range(size):
         row = [floors[i, k] for k in range(size)]
         column = [floors[k, i] for k in range(size)]
-        seen["left", i] = count_seen(row)
-        seen["right", i] = count_seen(row[::-1])
-        seen["top", i] = count_seen(column)
-        seen["bottom", i] = count_seen(column[::-1])
-    return seen
+        numbers["left", i] = count_seen(row)
+        numbers["right", i] = count_seen(row[::-1])
+        numbers["top", i] = count_seen(column)
+        numbers["bottom", i] = count_seen(column[::-1])
+    return numbers
 
 
 def count_seen(heights: Sequence[int]) -> int:

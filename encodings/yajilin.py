@@ -73,8 +73,8 @@ class Yajilin(GridPuzzle):
 
         for place, number in self.arrows.items():
             with formula.clue(self.arrows, place):
-                seen = self.grid.look(place.cell, place.step)
-                formula.exactly(number, [shaded[cell] for cell in seen if cell in shaded])
+                cells = self.grid.look(place.cell, place.step)
+                formula.exactly(number, [shaded[cell] for cell in cells if cell in shaded])
 
     def find_faults(self, answer: Answer) -> Iterator[str]:
         cells = set(walks.rectangle(self.grid.height, self.grid.width)) - self.arrows.cells
@@ -119,8 +119,8 @@ class Yajilin(GridPuzzle):
         if not turned:
             return None
         arrow = rng.choice(turned)
-        kept = [pointer for pointer in self.arrows if pointer.cell != arrow.cell]
-        return Arrows(size, {pointer: numbers[pointer] for pointer in [*kept, arrow]})
+        rest = [pointer for pointer in self.arrows if pointer.cell != arrow.cell]
+        return Arrows(size, {pointer: numbers[pointer] for pointer in [*rest, arrow]})
 
 
 def check(
@@ -148,8 +148,8 @@ def clues_of(
     """How many shaded cells each arrow sees."""
     numbers = {}
     for arrow in arrows:
-        seen = walks.follow(arrow.cell, arrow.step, cells)
-        numbers[arrow] = sum(cell in shaded for cell in seen)
+        view = walks.follow(arrow.cell, arrow.step, cells)
+        numbers[arrow] = sum(cell in shaded for cell in view)
     return numbers
 
 

@@ -69,8 +69,8 @@ def _find_mismatches(puzzle: EdgeMatchingData, placements: Sequence[Placement]) 
         labels = [label for side in sides for label in shown.get(side, ())]
         on_rim = len(sides) == 1
         if on_rim and puzzle.frame is not None and labels != [puzzle.frame]:
-            seen = " and ".join(labels) or "nothing"
-            yield f"the rim at {cells} shows {seen}, not {puzzle.frame}"
+            rim_labels = " and ".join(labels) or "nothing"
+            yield f"the rim at {cells} shows {rim_labels}, not {puzzle.frame}"
         for one, other in combinations(labels, 2):
             if not _do_match(puzzle, one, other):
                 yield f"{one} meets {other} between {cells}"

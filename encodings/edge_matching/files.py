@@ -115,7 +115,7 @@ def _require_no_faulty_line(text: str) -> None:
 
 def _require_pieces(lines: Mapping[int, Sequence[str]], width: int) -> None:
     """Raise InputError for the first line that is no piece of a list with `width` columns."""
-    counted = {str(i) for i in range(len(lines) + 1)}
+    numbering = {str(i) for i in range(len(lines) + 1)}
     numbers: set[str] = set()
     for number, fields in lines.items():
         if len(fields) != width:
@@ -127,7 +127,7 @@ def _require_pieces(lines: Mapping[int, Sequence[str]], width: int) -> None:
                 raise InputError(f"line {number}: {label[:60]} is no label; write 0 to 999")
         if width > SIDES and fields[0] in numbers:
             raise InputError(f"line {number}: the number {fields[0]} is given twice")
-        if width > SIDES and fields[0].rstrip(":.)") not in counted:
+        if width > SIDES and fields[0].rstrip(":.)") not in numbering:
             raise InputError(
                 f"line {number}: the number {fields[0]}; {len(lines)} pieces are numbered from 1 "
                 f"to {len(lines)}, in any order"
@@ -178,8 +178,8 @@ def _split_numbers(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
         return rows, []
 
     numbers = [re.sub("[:.)]$", "", row[0]) for row in pieces]
-    counted = [str(i) for i in range(len(numbers) + 1)]
-    if set(numbers) not in ({*counted[:-1]}, {*counted[1:]}):  # in any order
+    numbering = [str(i) for i in range(len(numbers) + 1)]
+    if set(numbers) not in ({*numbering[:-1]}, {*numbering[1:]}):  # in any order
         return rows, []
     return sizes + [row[1:] for row in pieces], numbers
 
@@ -369,13 +369,13 @@ def _write_list(puzzle: EdgeMatchingData) -> str:
 def _write_url(puzzle: EdgeMatchingData) -> str:
     plain = _require_expressible(puzzle, "board-url")
     letters = _choose_letters(puzzle, plain.numbers)
-    board, given = _lay_pieces(puzzle, plain.columns)
+    board, hinted = _lay_pieces(puzzle, plain.columns)
 
     edges = "".join(letters[label] for piece in board for label in piece.sides)
     pieces = ""
     if max(piece.number for piece in board) <= MOST_NUMBERED:
         pieces = "".join(f"{piece.number:03}" for piece in board)
-    types = "".join(FIXED if i in given else FREE for i in range(len(board)))
+    types = "".join(FIXED if i in hinted else FREE for i in range(len(board)))
     fields = {
         "puzzle": quote("_".join(puzzle.title.split()) or puzzle.name or "jigsat"),
         "board_w": plain.columns,
@@ -405,7 +405,7 @@ def _lay_pieces(puzzle: EdgeMatchingData, columns: int) -> tuple[list[_Piece], s
     """The piece on each cell, row by row, and the cells of the given pieces. The other pieces lie
     on the other cells, in the order of the file."""
     unused = _number_pieces(puzzle)
-    given: dict[int, _Piece] = {}
+    by_cell: dict[int, _Piece] = {}
     for i, hint in enumerate(puzzle.hints):
         place = f"{puzzle.name}: hints.{i}: the format board-url cannot express a hint"
         if hint.turn is None:
@@ -415,7 +415,7 @@ def _lay_pieces(puzzle: EdgeMatchingData, columns: int) -> tuple[list[_Piece], s
         row, column = hint.cell
         number = unused[hint.tile].pop(0)
         sides = shown_sides(puzzle.tiles[hint.tile], hint.turn)
-        given[row * columns + column] = _Piece(number, sides)
+        by_cell[row * columns + column] = _Piece(number, sides)
 
     others = []
     for name, numbers in unused.items():
@@ -423,9 +423,9 @@ def _lay_pieces(puzzle: EdgeMatchingData, columns: int) -> tuple[list[_Piece], s
             others.append(_Piece(number, puzzle.tiles[name].sides))
     next_piece = iter(others)
     board = []
-    for i in range(len(given) + len(others)):
-        board.append(given[i] if i in given else next(next_piece))
-    return board, set(given)
+    for i in range(len(by_cell) + len(others)):
+        board.append(by_cell[i] if i in by_cell else next(next_piece))
+    return board, set(by_cell)
 
 
 def _number_pieces(puzzle: EdgeMatchingData) -> dict[str, list[int]]:

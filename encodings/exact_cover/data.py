@@ -75,7 +75,7 @@ class ExactCoverData(Puzzle[Chosen]):
         return self
 
     def _check(self, where: str, option: str, known: set[str]) -> None:
-        seen: set[str] = set()
+        names: set[str] = set()
         for word in option.split():
             name, colon, colour = word.partition(":")
             if name not in known:
@@ -87,10 +87,10 @@ class ExactCoverData(Puzzle[Chosen]):
                     else "a colour, but only secondary items have colours"
                 )
                 raise ValueError(f"{where}: {word!r} has {what}")
-            if name in seen:
+            if name in names:
                 raise ValueError(f"{where}: the item {name!r} is given twice")
-            seen.add(name)
-        if seen <= self.secondary_set:
+            names.add(name)
+        if names <= self.secondary_set:
             raise ValueError(f"{where} has no primary item; add one or remove the option")
 
     @cached_property

@@ -97,8 +97,8 @@ def _sides_on_one_line(line: str) -> tuple[str, ...]:
     return sides
 
 
-def _sides_of_square(drawn: Sequence[str]) -> tuple[str, ...]:
-    rows = ["".join(row.split()) for row in drawn]
+def _sides_of_square(drawing: Sequence[str]) -> tuple[str, ...]:
+    rows = ["".join(row.split()) for row in drawing]
     n = len(rows)
     for i, row in enumerate(rows, 1):
         if len(row) != n:

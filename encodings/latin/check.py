@@ -19,18 +19,18 @@ def broken_rules(puzzle: LatinData, placements: Sequence[Symbol]) -> Iterator[st
     """Cells without exactly one symbol, changed givens, lines that lack a symbol, and pairs that
     occur twice."""
     n = len(puzzle.grid)
-    drawn = [puzzle.grid, *puzzle.mates]
-    filled = [[[""] * n for _ in range(n)] for _ in drawn]
+    grids = [puzzle.grid, *puzzle.mates]
+    filled = [[[""] * n for _ in range(n)] for _ in grids]
     for cell, value in placements:
-        s, r, c = cell if len(drawn) > 1 else (0, *cell)
-        if not (0 <= s < len(drawn) and 0 <= r < n and 0 <= c < n) or filled[s][r][c]:
+        s, r, c = cell if len(grids) > 1 else (0, *cell)
+        if not (0 <= s < len(grids) and 0 <= r < n and 0 <= c < n) or filled[s][r][c]:
             yield (
                 f"row {r + 1}, column {c + 1} of square {s + 1} is not a cell or holds two symbols"
             )
         else:
             filled[s][r][c] = value
 
-    for number, (square, givens) in enumerate(zip(filled, drawn, strict=True), 1):
+    for number, (square, givens) in enumerate(zip(filled, grids, strict=True), 1):
         for where, wanted in _list_changed_givens(square, givens):
             yield f"{where} of square {number} does not hold the given {wanted}"
         symbols = {*(DIGITS if number == 1 else LETTERS)[:n]}

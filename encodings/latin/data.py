@@ -81,8 +81,10 @@ class LatinData(Puzzle[Symbol]):
     @property
     def givens(self) -> dict[Cell, str]:
         cells = [cell for square in self.squares for row in square for cell in row]
-        drawn = "".join(row for _, rows in self._named_squares for row in rows)
-        return {cell: value for cell, value in zip(cells, drawn, strict=True) if value != BLANK}
+        characters = "".join(row for _, rows in self._named_squares for row in rows)
+        return {
+            cell: value for cell, value in zip(cells, characters, strict=True) if value != BLANK
+        }
 
     def clues(self) -> dict[str, frozenset[Symbol]]:
         return {

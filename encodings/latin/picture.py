@@ -31,9 +31,9 @@ def write_rules(puzzle: LatinData) -> Iterator[str]:
             f"each of them once."
         )
     else:
-        each = "a letter" if len(puzzle.mates) == 1 else f"{len(puzzle.mates)} letters"
+        companion = "a letter" if len(puzzle.mates) == 1 else f"{len(puzzle.mates)} letters"
         yield (
-            f"Each cell holds one of {' '.join(digits)} and {each} from {' '.join(letters)}, "
+            f"Each cell holds one of {' '.join(digits)} and {companion} from {' '.join(letters)}, "
             f"at fixed places in the cell."
         )
         yield "At each of these places, every row and column holds each symbol once."
@@ -61,13 +61,15 @@ def draw_text(
             if puzzle.mates
             else f" {shown.get(here[0], ' ')}{beside.get(here[0], ' ')}"
         )
-    given = [
+    cells_of_givens = [
         square
         for square in texts
         if any(cells[square[0]][square[1]] in givens for cells in puzzle.squares)
     ]
-    drawn = draw_walls(texts, dict.fromkeys(texts, 0), colours=dict.fromkeys(given, GIVEN))
-    return drawn.above(
+    picture = draw_walls(
+        texts, dict.fromkeys(texts, 0), colours=dict.fromkeys(cells_of_givens, GIVEN)
+    )
+    return picture.above(
         "a dot marks each symbol that was filled in"
         if givens and shown.keys() - givens.keys()
         else ""

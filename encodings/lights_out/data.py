@@ -66,14 +66,14 @@ class LightsOutData(Puzzle[Press]):
     def lines(self) -> list[list[Cell]]:
         """The cells in the order in which they are drawn."""
         layout = text_layout(self.surface)
-        drawn = sorted(layout, key=lambda cell: layout[cell][::-1])
-        return [list(line) for _, line in groupby(drawn, key=lambda cell: layout[cell][1])]
+        in_order = sorted(layout, key=lambda cell: layout[cell][::-1])
+        return [list(line) for _, line in groupby(in_order, key=lambda cell: layout[cell][1])]
 
     @cached_property
     def lights(self) -> frozenset[Cell]:
         if self.lit == ("all",):
             return frozenset(self.surface.cells)
-        drawn = zip(self.lit, self.lines, strict=True)
+        rows = zip(self.lit, self.lines, strict=True)
         return frozenset(
-            cell for row, cells in drawn for c, cell in zip(row, cells, strict=True) if c in LIT
+            cell for row, cells in rows for c, cell in zip(row, cells, strict=True) if c in LIT
         )

@@ -65,12 +65,12 @@ def _find_broken_rules(
 
     plan = _Plan(puzzle, seats)
     for place, rule in rules.items():
-        kept = plan.is_kept(rule)
-        if not kept and puzzle.enforced and place.startswith("must"):
+        is_kept = plan.is_kept(rule)
+        if not is_kept and puzzle.enforced and place.startswith("must"):
             yield f"not kept: {rule}"
-        if kept and place not in stated:
+        if is_kept and place not in stated:
             yield f"the rule {place} is kept, but the solution states otherwise"
-        if not kept and place in stated:
+        if not is_kept and place in stated:
             yield f"the rule {place} is not kept, but the solution states otherwise"
 
 

@@ -135,10 +135,10 @@ class Rule(Entries):
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
-        given = [kind for kind in KINDS if getattr(self, kind) is not None]
+        kinds = [kind for kind in KINDS if getattr(self, kind) is not None]
         if self.table is not None or self.seat is not None:
-            given.append("at")
-        if len(given) != 1:
+            kinds.append("at")
+        if len(kinds) != 1:
             raise ValueError(
                 f"a rule has either one of {', '.join(KINDS)}, or a place: table, seat or both"
             )

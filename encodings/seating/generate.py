@@ -129,8 +129,8 @@ class RuleGenerator(ClueGenerator):
 
     def pose(self, placements: Sequence[Placement]) -> Puzzle:
         chosen = []
-        for kept in placements:
-            number = kept.rule.removeprefix("must.")
+        for placement in placements:
+            number = placement.rule.removeprefix("must.")
             chosen.append(self._possible[int(number)])
         title = f"{self.puzzle.title}, {plural(len(chosen), 'rule')}"
         return Seating.model_validate(

@@ -77,10 +77,10 @@ class SudokuData(Puzzle[Digit]):
         if not 1 < n <= len(DIGITS):
             raise ValueError(f"grid: {n} rows; there are digits for 2 to {len(DIGITS)}")
         check_square("grid", self.grid, n, DIGITS[:n])
-        for name, drawn in (("regions", self.regions), ("extra", self.extra)):
-            if drawn is not None:
-                check_square(name, drawn, n)
-                for character, there in Counter("".join(drawn)).items():
+        for name, rows in (("regions", self.regions), ("extra", self.extra)):
+            if rows is not None:
+                check_square(name, rows, n)
+                for character, there in Counter("".join(rows)).items():
                     if there != n and (name, character) != ("extra", BLANK):
                         raise ValueError(
                             f"{name}: {character!r} is drawn on {there} cells, but a region has {n}"

@@ -61,25 +61,25 @@ def read_text(text: str) -> dict[str, Any] | None:
 def _read_grids(text: str) -> list[str]:
     """The grids that are drawn in a text; none if it is something else."""
     rows = [line.split() for line in lines(text) if line.split()]
-    drawn = ["".join(row) for row in rows]
-    written = set("".join(drawn).upper())
+    grid_rows = ["".join(row) for row in rows]
+    written = set("".join(grid_rows).upper())
     if not written <= {*DIGITS, *BLANKS} or not written & set("23456789"):
         return []
     if _is_list_of_numbers(rows) or _is_list_of_words(lines(text)):
         return []
     if not _is_drawn(lines(text), rows, marked=bool(written & set(BLANKS))):
         return []
-    if max(map(len, drawn)) == 1:  # a cell on each line
-        drawn = ["".join(drawn)]
-    return _split_grids(drawn, text)
+    if max(map(len, grid_rows)) == 1:  # a cell on each line
+        grid_rows = ["".join(grid_rows)]
+    return _split_grids(grid_rows, text)
 
 
 def _require_no_hexadecimal_digits(text: str) -> None:
     """Raise InputError for a grid of 16 rows in which 0 is a digit, beside another blank."""
-    drawn = ["".join(line.split()).upper() for line in lines(text) if line.strip()]
-    signs = set("".join(drawn))
+    rows = ["".join(line.split()).upper() for line in lines(text) if line.strip()]
+    signs = set("".join(rows))
     blanks = signs & {".", "_"}
-    if {len(row) for row in drawn} == {16} and len(drawn) % 16 == 0 and "0" in signs:
+    if {len(row) for row in rows} == {16} and len(rows) % 16 == 0 and "0" in signs:
         is_full = not blanks and not signs - set(HEXADECIMAL) and len(signs) == 16
         if is_full or (len(blanks) == 1 and not signs - blanks - set(HEXADECIMAL)):
             raise InputError(
@@ -88,17 +88,17 @@ def _require_no_hexadecimal_digits(text: str) -> None:
             )
 
 
-def _split_grids(drawn: list[str], text: str) -> list[str]:
+def _split_grids(rows: list[str], text: str) -> list[str]:
     """The grids of a text: one on each line, or all rows one below the other."""
-    size = max(map(len, drawn))
-    if size > len(DIGITS) or all(re.fullmatch(r"[1-4.0_]{16}", line) for line in drawn):
-        return drawn
+    size = max(map(len, rows))
+    if size > len(DIGITS) or all(re.fullmatch(r"[1-4.0_]{16}", line) for line in rows):
+        return rows
     # if no character marks blanks, spaces may be blanks, and the text must be read as a whole
-    marked = not set(BLANKS).isdisjoint("".join(drawn))
-    several = marked and min(map(len, drawn)) == size and len(drawn) % size == 0
+    marked = not set(BLANKS).isdisjoint("".join(rows))
+    several = marked and min(map(len, rows)) == size and len(rows) % size == 0
     if not several:
         return [text]
-    return ["\n".join(drawn[i : i + size]) for i in range(0, len(drawn), size)]
+    return ["\n".join(rows[i : i + size]) for i in range(0, len(rows), size)]
 
 
 def _is_list_of_numbers(rows: list[list[str]]) -> bool:
@@ -109,8 +109,8 @@ def _is_list_of_numbers(rows: list[list[str]]) -> bool:
     widths = {len(row) for row in listed}
     if widths == {5} and len(listed) != 5:
         numbers = {row[0].rstrip(":.)") for row in listed}
-        counted = [str(i) for i in range(len(listed) + 1)]
-        return numbers in ({*counted[:-1]}, {*counted[1:]})
+        numbering = [str(i) for i in range(len(listed) + 1)]
+        return numbers in ({*numbering[:-1]}, {*numbering[1:]})
     if has_size and widths <= {4} and all(map(str.isdecimal, rows[0])):
         return math.prod(map(int, rows[0])) == len(listed)
     if has_size or widths != {4}:
@@ -119,14 +119,14 @@ def _is_list_of_numbers(rows: list[list[str]]) -> bool:
     return len(lengths) > 1
 
 
-def _is_list_of_words(drawn: Sequence[str]) -> bool:
+def _is_list_of_words(rows: Sequence[str]) -> bool:
     """Whether lines of several lengths have letters that no grid so wide has."""
-    widths = {len(row) for row in drawn if row.strip()}
+    widths = {len(row) for row in rows if row.strip()}
     known = {*DIGITS[: max(9, *widths)], *BLANKS, " ", "\t"}
-    return len(widths) > 1 and any(set(row.upper()) - known for row in drawn)
+    return len(widths) > 1 and any(set(row.upper()) - known for row in rows)
 
 
-def _is_drawn(drawn: list[str], rows: list[list[str]], marked: bool) -> bool:
+def _is_drawn(text_lines: list[str], rows: list[list[str]], marked: bool) -> bool:
     """Whether the lines may be those of grids, and not a list of items and of options that consist
     of them.
 
@@ -134,9 +134,9 @@ def _is_drawn(drawn: list[str], rows: list[list[str]], marked: bool) -> bool:
     words; unless blanks are `marked`, they form a square, or each is a square written on one line.
     If spaces are blanks, they form a square, too.
     """
-    width = max(map(len, drawn))
-    spaced = any(re.search("^ |  ", line) for line in drawn)
-    if spaced and len(drawn) >= width and not any(line.strip() for line in drawn[width:]):
+    width = max(map(len, text_lines))
+    spaced = any(re.search("^ |  ", line) for line in text_lines)
+    if spaced and len(text_lines) >= width and not any(line.strip() for line in text_lines[width:]):
         return True
     if any(len(set(row)) < len(row) for row in rows):
         return True

@@ -169,12 +169,12 @@ def _require_one_blank(text: str) -> None:
     one of them with * - or ?."""
     rows = [re.sub(r"[|\s]", "", line) for line in text.splitlines()]
     rows = [row for row in rows if re.search("[1-9]", row)]
-    drawn = set("".join(rows))
-    blanks = [blank for blank in OTHER_BLANKS + BLANKS if blank in drawn]
+    characters = set("".join(rows))
+    blanks = [blank for blank in OTHER_BLANKS + BLANKS if blank in characters]
     is_grid = len(rows) >= MIN_SIZE and {len(row) for row in rows} == {len(rows)}
-    if not is_grid or drawn - {*DIGITS[: len(rows)], *blanks}:
+    if not is_grid or characters - {*DIGITS[: len(rows)], *blanks}:
         return
-    if len(blanks) > 1 and not drawn.isdisjoint(OTHER_BLANKS):
+    if len(blanks) > 1 and not characters.isdisjoint(OTHER_BLANKS):
         shown = join_words([repr(blank) for blank in blanks])
         raise InputError(f"the blanks of the grid are drawn as {shown}; draw all of them as '.'")
 
@@ -214,8 +214,8 @@ def read_candidates(text: str) -> dict[str, Any] | None:
     if several:
         return {"grids": [_entries(groups) for groups in several]}
     groups = [group for row in rows for group in row]
-    drawn = ["".join(row) for row in rows]
-    cells = _split_cells("".join(groups)) or _split_drawn(drawn) or _listed_groups(rows)
+    joined = ["".join(row) for row in rows]
+    cells = _split_cells("".join(groups)) or _split_drawn(joined) or _listed_groups(rows)
     return _entries(cells) if cells else None
 
 
@@ -376,14 +376,14 @@ def _keep_candidates(
     cells: Sequence[str], places: Sequence[str], characters: int
 ) -> list[str] | None:
     """The digits of each cell; None if one stands elsewhere, or if there are too few."""
-    kept: list[str] = []
+    digits_of: list[str] = []
     for cell, digits in zip(cells, places, strict=True):
         for character, digit in zip(cell, digits, strict=True):
             if character not in (digit, *BLANKS):
                 return None
-        kept.append("".join(x for x in cell if x not in BLANKS))
+        digits_of.append("".join(x for x in cell if x not in BLANKS))
     # a few digits in these places may be the givens of a large sudoku
-    return kept if sum(map(len, kept)) * len(places[0]) >= characters else None
+    return digits_of if sum(map(len, digits_of)) * len(places[0]) >= characters else None
 
 
 def _listed_groups(rows: Sequence[Sequence[str]]) -> list[str] | None:

@@ -49,8 +49,8 @@ def draw_text(
             mark = "·"
         shown[cell] = f" {digit}{mark}"
         has_dots = has_dots or bool(givens and cell not in givens)
-    drawn = draw_walls(shown, _rooms(puzzle), colours=dict.fromkeys(givens, GIVEN))
-    return drawn.above("a dot marks each digit that was filled in" if has_dots else "")
+    picture = draw_walls(shown, _rooms(puzzle), colours=dict.fromkeys(givens, GIVEN))
+    return picture.above("a dot marks each digit that was filled in" if has_dots else "")
 
 
 def draw_svg(

@@ -137,12 +137,12 @@ class Checker:
         """All appearances of each piece: turned, and in the plane also mirrored, as far as that is
         allowed."""
         looks = {}
-        for name, drawn in self._puzzle.drawn.items():
-            corners = _list_corners(drawn, self._puzzle.drawn_boards.get(name))
+        for name, cells in self._puzzle.drawn.items():
+            corners = _list_corners(cells, self._puzzle.drawn_boards.get(name))
             appearances = set()
             for matrix in self._motions:
                 moved = [[_apply(matrix, point) for point in cell] for cell in corners]
-                appearances.add(_move_to_origin(moved, drawn.values()))
+                appearances.add(_move_to_origin(moved, cells.values()))
             looks[name] = frozenset(appearances)
         return looks
 

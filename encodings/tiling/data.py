@@ -173,8 +173,8 @@ class TilingData(Puzzle[Placement]):
                 )
         if ANY_COLOUR in colours:
             return
-        for name, drawn in self.drawn.items():
-            for character in set(drawn.values()) - colours - {ANY_COLOUR}:
+        for name, shape in self.drawn.items():
+            for character in set(shape.values()) - colours - {ANY_COLOUR}:
                 raise ValueError(
                     f"pieces.{name}: no cell of the board has the colour {character!r}; a "
                     f"cell without a colour is "
@@ -184,10 +184,10 @@ class TilingData(Puzzle[Placement]):
     def _check_number_of_cells(self) -> None:
         """Raises an error if the pieces have too few or too many cells."""
         least = most = 0
-        for name, drawn in self.drawn.items():
+        for name, shape in self.drawn.items():
             uses = self.number_of_uses(name)
-            least += uses.least * len(drawn)
-            most += uses.most * len(drawn)
+            least += uses.least * len(shape)
+            most += uses.most * len(shape)
         covered = Amount(len(self.cells) - self.empty.most, len(self.cells) - self.empty.least)
         if covered.least <= most and least <= covered.most:
             return
@@ -203,13 +203,13 @@ class TilingData(Puzzle[Placement]):
 
     def _valid_optional(self) -> None:
         if self.optional is not None:
-            drawn = self._redrawn("optional", self.optional)
-            if drawn.keys() != self.cells.keys():
+            marks = self._redrawn("optional", self.optional)
+            if marks.keys() != self.cells.keys():
                 raise ValueError(
                     f"optional: the cells differ from those of the board; draw {OPTIONAL} or "
                     f"{REQUIRED} for each cell of it"
                 )
-            other = sorted(set(drawn.values()) - {OPTIONAL, REQUIRED})
+            other = sorted(set(marks.values()) - {OPTIONAL, REQUIRED})
             if other:
                 raise ValueError(
                     f"optional: unknown character {other[0]!r}; {OPTIONAL} is a cell that may "
@@ -301,8 +301,8 @@ class TilingData(Puzzle[Placement]):
         are left over."""
         if self.optional is None:
             return frozenset(self.cells) if self.empty.most else frozenset()
-        drawn = self._redrawn("optional", self.optional)
-        return frozenset(cell for cell, character in drawn.items() if character == OPTIONAL)
+        marks = self._redrawn("optional", self.optional)
+        return frozenset(cell for cell, character in marks.items() if character == OPTIONAL)
 
     def marks_optional(self, cell: Cell) -> bool:
         """Whether pictures mark the cell as optional; they do not if every cell is."""

@@ -290,8 +290,8 @@ def _write_problem(
     problem = SubElement(problems, "problem", attributes)
 
     pieces = SubElement(problem, "shapes")
-    for name, drawn in puzzle.drawn.items():
-        cubes = {cell: REQUIRED + colours.get(character, "") for cell, character in drawn.items()}
+    for name, cells in puzzle.drawn.items():
+        cubes = {cell: REQUIRED + colours.get(character, "") for cell, character in cells.items()}
         least, most = puzzle.number_of_uses(name)
         if least == most:
             uses = {"count": str(least)}
@@ -314,10 +314,10 @@ def _limit_holes(puzzle: TilingData) -> int | None:
     """The greatest number of cells left over; None if the number of cells in the pieces is a
     sufficient limit."""
     fewest_covered = most_covered = 0
-    for name, drawn in puzzle.drawn.items():
+    for name, cells in puzzle.drawn.items():
         least, most = puzzle.number_of_uses(name)
-        fewest_covered += len(drawn) * least
-        most_covered += len(drawn) * most
+        fewest_covered += len(cells) * least
+        most_covered += len(cells) * most
 
     least, most = puzzle.empty
     if least > max(0, len(puzzle.cells) - most_covered):

@@ -99,14 +99,14 @@ def _read_board(data: Any) -> Any:
     lengths = [int(length) for length in box.groups()]
     if 0 in lengths or prod(lengths) > MAX_CELLS:
         raise ValueError(f"a box of 1 to {MAX_CELLS:,} cells was expected")
-    drawn = {}
+    colours = {}
     for cell in product(*map(range, lengths)):
         faces = 0  # on which the cell lies, in different directions
         for x, length in zip(cell, lengths, strict=True):
             if x in (0, length - 1):
                 faces += 1
-        drawn[cell] = BOX_COLOURS[faces]
-    return draw_cells(drawn)
+        colours[cell] = BOX_COLOURS[faces]
+    return draw_cells(colours)
 
 
 def _read_pieces(data: Any) -> Any:
@@ -361,8 +361,8 @@ def roughly_square(number: int) -> str:
         return columns - rows + 2 * (rows * columns - number)
 
     rows, columns = min(shapes, key=measure_badness)
-    drawn = ANY_COLOUR * number + "." * (rows * columns - number)
-    return "\n".join(drawn[row * columns : (row + 1) * columns] for row in range(rows))
+    characters = ANY_COLOUR * number + "." * (rows * columns - number)
+    return "\n".join(characters[row * columns : (row + 1) * columns] for row in range(rows))
 
 
 def title_of(puzzle: Tiling) -> str:
@@ -480,8 +480,8 @@ class Colours(Tiled):
 
     def add_data(self) -> None:
         colours: set[str] = set()
-        for drawn in self.blank.drawn.values():
-            colours.update(drawn.values())
+        for cells in self.blank.drawn.values():
+            colours.update(cells.values())
         colours.discard(ANY_COLOUR)
         with self.proposals.rule("a cell has the colour that lies on it"):
             self.colour = {}
@@ -618,11 +618,11 @@ class Selection(Tiled):
                 letters = [f"P{i}" for i in range(1, len(names) + 1)]
             names = rng.sample(letters[: len(names)], len(names))
 
-        drawn = {}
+        shapes = {}
         for name, placement in zip(names, placements, strict=True):
             shape = self.blank.pieces[placement.piece].shape
-            drawn[name] = paint(shape, self.look[placement].colours)
-        pieces = {name: drawn[name] for name in sorted(drawn)}
+            shapes[name] = paint(shape, self.look[placement].colours)
+        pieces = {name: shapes[name] for name in sorted(shapes)}
         puzzle = self.finish(model, rng, pieces=pieces, uses=1)
 
         candidate_of = {}

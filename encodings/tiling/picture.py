@@ -59,8 +59,8 @@ def _squares(cells: tuple[Cell, ...]) -> Board:
 def fill_colours(puzzle: TilingData) -> dict[str, str]:
     """The fill of each colour of a cell, as #rrggbb."""
     characters = set(puzzle.cells.values())
-    for drawn in puzzle.drawn.values():
-        characters.update(drawn.values())
+    for cells in puzzle.drawn.values():
+        characters.update(cells.values())
     painted = paints(sorted(characters), given=GROUND | puzzle.colours)
     return {character: paint.fill for character, paint in painted.items()}
 
@@ -268,13 +268,13 @@ def draw_text(
             mark = f"{names[on[cell]]} {mark}".rstrip()
         marks[square] = f"{mark}*" if placements[on[cell]] in marked else mark
 
-    drawn = _draw_rooms(puzzle, marks, on)
+    picture = _draw_rooms(puzzle, marks, on)
     answer = read_answer(puzzle, placements)
     letters = printable(f"the remaining letters: {answer}") if answer else ""
     note = ""
     if puzzle.surface and any(puzzle.surface.wrap):
         note = "where the outer line is open, a piece continues on the opposite side"
-    return drawn.above(letters, note)
+    return picture.above(letters, note)
 
 
 def _draw_rooms(

@@ -45,43 +45,43 @@ def find_corrections(puzzle: TilingData) -> Iterator[Correction]:
     """Another place or another colour for a cell of a piece of squares or cubes."""
     if puzzle.surface is not None:
         return
-    for name, drawn in puzzle.drawn.items():
-        known = {_describe_shape(puzzle, drawn)}
-        for changed in chain(_move_cells(drawn), _recolour_cells(puzzle, drawn)):
+    for name, drawing in puzzle.drawn.items():
+        known = {_describe_shape(puzzle, drawing)}
+        for changed in chain(_move_cells(drawing), _recolour_cells(puzzle, drawing)):
             shape = _describe_shape(puzzle, changed)
             if shape not in known:
                 known.add(shape)
                 yield _redraw(puzzle, name, changed)
 
 
-def _move_cells(drawn: Drawing) -> Iterator[Drawing]:
+def _move_cells(drawing: Drawing) -> Iterator[Drawing]:
     """The piece with one of its cells at another place."""
-    for cell in drawn:
-        rest = {other: colour for other, colour in drawn.items() if other != cell}
+    for cell in drawing:
+        rest = {other: colour for other, colour in drawing.items() if other != cell}
         beside = {other for near in rest for other in _neighbours(near)}
-        for place in sorted(beside - drawn.keys()):
+        for place in sorted(beside - drawing.keys()):
             if _is_connected({*rest, place}):
-                yield {**rest, place: drawn[cell]}
+                yield {**rest, place: drawing[cell]}
 
 
-def _recolour_cells(puzzle: TilingData, drawn: Drawing) -> Iterator[Drawing]:
+def _recolour_cells(puzzle: TilingData, drawing: Drawing) -> Iterator[Drawing]:
     """The piece with one of its cells in another colour of the board."""
     colours = sorted(set(puzzle.cells.values()) - {ANY_COLOUR})
-    for cell, colour in drawn.items():
+    for cell, colour in drawing.items():
         if colour == ANY_COLOUR:
             continue
         for other in colours:
             if other != colour:
-                yield {**drawn, cell: other}
+                yield {**drawing, cell: other}
 
 
-def _describe_shape(puzzle: TilingData, drawn: Drawing) -> str:
+def _describe_shape(puzzle: TilingData, drawing: Drawing) -> str:
     """Equal for pieces that look alike when they are turned as the puzzle allows."""
     lattice = puzzle.lattice_board.lattice
     descriptions = []
     for motion in puzzle.motions:
-        turned = lattice.at_origin(motion.images(drawn))
-        descriptions.append(sorted(zip(turned, drawn.values(), strict=True)))
+        turned = lattice.at_origin(motion.images(drawing))
+        descriptions.append(sorted(zip(turned, drawing.values(), strict=True)))
     return str(min(descriptions))
 
 
@@ -94,9 +94,9 @@ def _is_connected(cells: set[Cell]) -> bool:
     return networkx.is_connected(networkx.from_dict_of_lists(beside))
 
 
-def _redraw(puzzle: TilingData, name: str, drawn: Drawing) -> Correction:
+def _redraw(puzzle: TilingData, name: str, drawing: Drawing) -> Correction:
     """The puzzle with another drawing of a piece."""
-    shape = draw_cells(drawn)
+    shape = draw_cells(drawing)
     pieces = dict(puzzle.pieces)
     pieces[name] = pieces[name].model_copy(update={"shape": shape})
     words = f"piece {name} drawn as '{' '.join(shape.split())}'"
@@ -139,9 +139,9 @@ def _find_wrong_colours(puzzle: TilingData) -> Iterator[str]:
         if colour == ANY_COLOUR:
             continue
         least = most = 0
-        for name, drawn in puzzle.drawn.items():
+        for name, cells in puzzle.drawn.items():
             uses = puzzle.number_of_uses(name)
-            shown = list(drawn.values())
+            shown = list(cells.values())
             least += uses.least * shown.count(colour)
             most += uses.most * (shown.count(colour) + shown.count(ANY_COLOUR))
 

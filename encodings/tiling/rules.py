@@ -145,7 +145,7 @@ class Tiling(TilingData):
 
     def warnings(self) -> Iterator[str]:
         """Colours of a single cell of the board that no piece can cover."""
-        on_pieces = {colour for drawn in self.drawn.values() for colour in drawn.values()}
+        on_pieces = {colour for cells in self.drawn.values() for colour in cells.values()}
         if ANY_COLOUR in on_pieces:
             return
         for colour, number in Counter(self.cells.values()).items():

@@ -88,7 +88,7 @@ def write_rules(puzzle: TilingData) -> Iterator[str]:
     yield from group_rules(puzzle.groups)
     if puzzle.lettered:
         cells = "that stay free"
-        if any(len(drawn) == 1 for drawn in puzzle.drawn.values()):
+        if any(len(shape) == 1 for shape in puzzle.drawn.values()):
             cells = "that stay free or are covered by a piece of one cell"
         yield f"The answer is the letters of the cells {cells}, read row by row."
         if len(painted) > 2:

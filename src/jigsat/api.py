@@ -322,8 +322,8 @@ def sample(
     subject = subject_of(problem)
     made = partial(samples, subject, number, seed)
     unlimited = timeout is None and memory is None
-    drawn = made() if unlimited else Child(made, timeout=timeout, memory=memory)
-    return (subject.solution(stated, "") for stated in drawn if not isinstance(stated, Population))
+    draws = made() if unlimited else Child(made, timeout=timeout, memory=memory)
+    return (subject.solution(stated, "") for stated in draws if not isinstance(stated, Population))
 
 
 def estimate(
@@ -625,8 +625,8 @@ def reasons(puzzle: Instance, *, timeout: float | None = None) -> list[Reason]:
 
 
 def _list_reasons(puzzle: Puzzle) -> list[Reason]:
-    counted = any(True for _ in puzzle.reasons())
-    if not counted and first_solution(puzzle) is not None:
+    has_reasons = any(True for _ in puzzle.reasons())
+    if not has_reasons and first_solution(puzzle) is not None:
         return []
     *_, why = collect_reasons(puzzle)
     return [reason.reason for reason in why.found]
@@ -913,8 +913,10 @@ def save_pictures(
     from jigsat.services.pictures import write_pages
 
     check_output(Path(path), PICTURES, str(path))
-    drawn = [picture.svg() if isinstance(picture, Solution) else picture for picture in pictures]
-    write_pages(Path(path), [gallery(drawn, columns=columns)], Limits())
+    documents = [
+        picture.svg() if isinstance(picture, Solution) else picture for picture in pictures
+    ]
+    write_pages(Path(path), [gallery(documents, columns=columns)], Limits())
 
 
 def import_file(

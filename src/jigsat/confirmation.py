@@ -255,8 +255,8 @@ class _Tested:
             number = len(expected)
             of = f"of {list(formula.constraints())}"
             if self.spec.count:
-                counted = self.spec.count(formula)
-                _require(counted == number, f"counts {counted} models instead of {number} {of}")
+                count = self.spec.count(formula)
+                _require(count == number, f"counts {count} models instead of {number} {of}")
             if self.spec.rank:
                 ranking = self.spec.rank(formula)
                 _require(

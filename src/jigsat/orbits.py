@@ -206,7 +206,10 @@ def _with_declared_levels(every: Group, declared: Group, automorphisms: Automorp
         levels[Level.ALL]
     ):  # then their orbits need not be parts of those of automorphisms
         return every
-    group = {level: [members[restricted] for restricted in kept] for level, kept in levels.items()}
+    group = {
+        level: [members[restricted] for restricted in restrictions]
+        for level, restrictions in levels.items()
+    }
     return Group({**group, Level.AUTOMORPHISM: every.levels[Level.AUTOMORPHISM]})
 
 

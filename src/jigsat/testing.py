@@ -337,13 +337,13 @@ class _Instance:
                 )
         self.states_clues(self.puzzle, clues, "without_clues()")
         if type(self.puzzle).with_clues is not Puzzle.with_clues and self.solutions:
-            given = self.rng.sample(
+            sample = self.rng.sample(
                 self.solutions[0], min(CORRUPTIONS_PER_KIND, len(self.solutions[0]))
             )
-            changed = self.puzzle.with_clues(given)
+            changed = self.puzzle.with_clues(sample)
             self.states_clues(
                 changed,
-                {str(placement): frozenset([placement]) for placement in given},
+                {str(placement): frozenset([placement]) for placement in sample},
                 "with_clues()",
             )
 

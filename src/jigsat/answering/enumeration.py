@@ -105,19 +105,19 @@ class Enumeration(Iterator[S], Generic[S]):
     ) -> None:
         if unknown := options.keys() - DEFAULTS.keys():
             raise TypeError(f"unknown option `{min(unknown)}`; there are {', '.join(DEFAULTS)}")
-        given: Any = {**DEFAULTS, **options}
+        settings: Any = {**DEFAULTS, **options}
         level = parse_level("up_to", up_to)
-        validate(**given)
+        validate(**settings)
         subject: Subject[S] = subject_of(problem, group)
         kind = Count if want == "count" else Solutions
-        self._question = kind(level, given["limit"], given["minimize"], given["lowering"])
+        self._question = kind(level, settings["limit"], settings["minimize"], settings["lowering"])
         self._means = Means(
-            given["backend"],
-            given["jobs"],
-            given["cluster"],
-            None if given["store"] is None else Path(given["store"]),
-            given["timeout"],
-            given["memory"],
+            settings["backend"],
+            settings["jobs"],
+            settings["cluster"],
+            None if settings["store"] is None else Path(settings["store"]),
+            settings["timeout"],
+            settings["memory"],
         )
         self._subject = subject
         task = Task(subject, self._question, self._means)

@@ -401,7 +401,7 @@ class _WholeSearch:
         missing = totals.symmetries.keys() - totals.distinct.keys()
         if not missing or not self._subject.breakable:
             return totals.distinct
-        counted = totals.distinct | count_orbits_by_burnside(
+        numbers = totals.distinct | count_orbits_by_burnside(
             self._listing.formula, self._group, totals.solutions
         )
-        return {level: counted[level] for level in totals.symmetries if level in counted}
+        return {level: numbers[level] for level in totals.symmetries if level in numbers}

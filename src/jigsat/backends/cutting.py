@@ -102,9 +102,9 @@ class Cutting(Backend):
             for graph, exceptions in self._graphs:
                 if isinstance(graph, Regions) and not exceptions:
                     for choice in graph.list_choices():
-                        given = [x for x in choice if x in self._known]
-                        if given:
-                            self._known.update(-x for x in choice if x != given[0])
+                        known = [x for x in choice if x in self._known]
+                        if known:
+                            self._known.update(-x for x in choice if x != known[0])
                     self._add_cuts(find_first_cuts(graph, self._known))
 
     def _add_cuts(self, cuts: Sequence[Cut]) -> None:

@@ -93,8 +93,8 @@ class Items:
             tree = {item: item for item in items}
             for _, a, b in edges:
                 if tree[a] != tree[b]:
-                    gone, kept = tree[a], tree[b]
-                    tree = {item: kept if of == gone else of for item, of in tree.items()}
+                    gone, stay = tree[a], tree[b]
+                    tree = {item: stay if of == gone else of for item, of in tree.items()}
                     near[a] |= 1 << b
                     near[b] |= 1 << a
         return near
@@ -110,9 +110,9 @@ def bits(vector: int) -> Iterator[int]:
 
 def order(items: Items) -> Order:
     """The order of the items as they are, or a better one."""
-    given = list(range(len(items.options)))
+    as_listed = list(range(len(items.options)))
     return min(
-        [given, _greedy(items)] if given else [given],
+        [as_listed, _greedy(items)] if as_listed else [as_listed],
         key=lambda candidate: _states(items, candidate),
     )
 

@@ -62,10 +62,10 @@ def board_named(description: str) -> Board:
     names = ", ".join(
         f"'{kind} {pattern}'" if pattern else f"'{kind}'" for kind, (pattern, _) in NAMED.items()
     )
-    drawn = ", ".join(f"'{kind}'" for kind in DRAWN)
+    kinds = ", ".join(f"'{kind}'" for kind in DRAWN)
     raise ValueError(
         f"unknown board {first!r}; use one of {names}, or a drawing whose first line is one of "
-        f"{drawn}"
+        f"{kinds}"
     )
 
 
@@ -440,36 +440,36 @@ def _read_staggered(kind: str, drawing: str) -> dict[tuple[int, ...], str]:
     """The characters of a drawing with blanks by row and column, counted from the first row and
     column with a cell."""
     rows = enumerate(drawing.splitlines())
-    drawn = {
+    character_at = {
         (y, x): character
         for y, row in rows
         for x, character in enumerate(row)
         if character not in (" ", NO_CELL)
     }
-    if not drawn:
+    if not character_at:
         raise ValueError(f"{kind}: this drawing has no cells")
-    top, left = (min(axis) for axis in zip(*drawn, strict=True))
-    return {(y - top, x - left): character for (y, x), character in drawn.items()}
+    top, left = (min(axis) for axis in zip(*character_at, strict=True))
+    return {(y - top, x - left): character for (y, x), character in character_at.items()}
 
 
 def _drawn_hexagons(drawing: str) -> Board:
-    drawn = _read_staggered("hexagons", drawing)
-    first_row, first_column = next(iter(drawn))
-    for row, column in drawn:
+    places = _read_staggered("hexagons", drawing)
+    first_row, first_column = next(iter(places))
+    for row, column in places:
         steps = (row - first_row) + (column - first_column)
         if steps % 2:
             raise ValueError(
                 f"hexagons: row {row + 1}, column {column + 1} is misaligned; cells in a row are "
                 f"two characters apart, and the next row is shifted by one"
             )
-    return Board(f"drawing of {len(drawn)} hexagons", _hexagons(drawn))
+    return Board(f"drawing of {len(places)} hexagons", _hexagons(places))
 
 
 def _drawn_triangles(drawing: str) -> Board:
-    drawn = _read_staggered("triangles", drawing)
-    upright = {cell: character == "^" for cell, character in drawn.items()}
-    first_row, first_column = next(iter(drawn))
-    for (row, column), character in drawn.items():
+    character_at = _read_staggered("triangles", drawing)
+    upright = {cell: character == "^" for cell, character in character_at.items()}
+    first_row, first_column = next(iter(character_at))
+    for (row, column), character in character_at.items():
         place = f"triangles: row {row + 1}, column {column + 1}"
         if character not in "^v":
             raise ValueError(
@@ -481,7 +481,7 @@ def _drawn_triangles(drawing: str) -> Board:
         same_as_first = upright[row, column] == upright[first_row, first_column]
         if same_as_first != (steps % 2 == 0):
             raise ValueError(f"{place} is misaligned; ^ and v alternate in every line")
-    return Board(f"drawing of {len(drawn)} triangles", _triangles(upright))
+    return Board(f"drawing of {len(character_at)} triangles", _triangles(upright))
 
 
 PATTERNS = {"": "", "N": r"([1-9][0-9]*)", "ROWSxCOLUMNS": r"([1-9][0-9]*)x([1-9][0-9]*)"}

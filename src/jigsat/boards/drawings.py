@@ -40,13 +40,13 @@ def _keep_rows(text: str) -> list[str]:
     return rows
 
 
-def _rows(drawn: list[str]) -> list[str]:
+def _rows(drawing: list[str]) -> list[str]:
     """The lines of a drawing without spaces. A drawing on one line is a square, row by row.
 
     >>> _rows(lines("5 3 | . 7\\n. . | . .")), _rows(lines("53.76...."))
     (['53.7', '....'], ['53.', '76.', '...'])
     """
-    rows = ["".join(line.split()) for line in drawn if line.strip()]
+    rows = ["".join(line.split()) for line in drawing if line.strip()]
     if len(rows) != 1:
         return rows
     line = rows[0]

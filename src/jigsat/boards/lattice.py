@@ -60,24 +60,24 @@ def layers(drawing: str) -> list[list[str]]:
 def cells(drawing: str, dimension: int) -> dict[Cell, str]:
     """The cells of a drawing with their characters, row by row; the least coordinate along each
     axis is 0."""
-    drawn = {
+    characters = {
         (z, y, x)[-dimension:]: character
         for z, layer in enumerate(layers(drawing))
         for y, row in enumerate(layer)
         for x, character in enumerate(row)
         if character != NO_CELL
     }
-    return dict(zip(at_origin(drawn), drawn.values(), strict=True))
+    return dict(zip(at_origin(characters), characters.values(), strict=True))
 
 
-def draw_cells(drawn: Mapping[Cell, str]) -> str:
+def draw_cells(characters: Mapping[Cell, str]) -> str:
     """The drawing of cells of the plane or of space with their characters, as `cells` reads it.
 
     >>> print(draw_cells({(0, 0): "#", (1, 0): "#", (1, 1): "b"}))
     #.
     #b
     """
-    there = {(0,) * (3 - len(cell)) + cell: character for cell, character in drawn.items()}
+    there = {(0,) * (3 - len(cell)) + cell: character for cell, character in characters.items()}
     depth, rows, columns = (range(min(along), 1 + max(along)) for along in zip(*there, strict=True))
     return "\n\n".join(
         "\n".join("".join(there.get((z, y, x), NO_CELL) for x in columns) for y in rows)

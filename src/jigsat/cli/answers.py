@@ -106,13 +106,13 @@ def draw_reasons(puzzle: Puzzle, why: Why) -> list[str]:
     marked below."""
     from jigsat.pictures.pages import add_caption
 
-    drawn = []
+    pictures = []
     for reason in why.found[:MAX_SHOWN_REASONS]:
         picture = draw_reason(puzzle, reason)
         if picture is not None:
             legend = (reason.layout.legend or LEGEND).replace("asterisks mark", "red marks")
-            drawn.append(add_caption(picture, [reason.reason.words, legend]))
-    return drawn
+            pictures.append(add_caption(picture, [reason.reason.words, legend]))
+    return pictures
 
 
 def leave_with(result: Result) -> None:

@@ -162,7 +162,7 @@ def live(
 
     from jigsat.cli.console import Console
 
-    drawn = Live(
+    display = Live(
         get_renderable=shown,
         console=Console(file=getattr(sys.stderr, "rich_proxied_file", sys.stderr)),
         transient=True,
@@ -173,16 +173,16 @@ def live(
     started = time.monotonic()
 
     def draw() -> None:
-        if drawn.is_started:
-            drawn.refresh()
+        if display.is_started:
+            display.refresh()
         elif time.monotonic() >= started + PROGRESS_DELAY_S:
-            drawn.start(refresh=True)
+            display.start(refresh=True)
 
     try:
         with regularly(draw, REFRESHED_EVERY_S):
             yield
     finally:
-        drawn.stop()
+        display.stop()
 
 
 @contextmanager

@@ -274,8 +274,10 @@ def _require_answers(ended: Sequence[Run]) -> None:
         raise Stopped("no run was completed")
     broken = [run for run in ended if run.status.startswith(BREAKDOWNS)]
     if broken:
-        counted = Counter(f"{run.combination.label} {run.status.split(':')[0]}" for run in broken)
-        choices = ", ".join(f"{name} ({number})" for name, number in counted.items())
+        breakdowns = Counter(
+            f"{run.combination.label} {run.status.split(':')[0]}" for run in broken
+        )
+        choices = ", ".join(f"{name} ({number})" for name, number in breakdowns.items())
         raise Stopped(f"{plural(len(broken), 'run')} broke down: {choices}")
 
 

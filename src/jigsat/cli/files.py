@@ -166,10 +166,12 @@ def _read_all(name: str, settings: list[str] | None, limits: Limits) -> Sequence
 
 def _read_measures(lengths: Mapping[str, float | None], material: str | None) -> Measures | None:
     """The measures of objects; None if no option states one."""
-    given: dict[str, Any] = {name: length for name, length in lengths.items() if length is not None}
+    measures: dict[str, Any] = {
+        name: length for name, length in lengths.items() if length is not None
+    }
     if material is not None:
-        given["material"] = read_material(material)
-    return Measures(**given) if given else None
+        measures["material"] = read_material(material)
+    return Measures(**measures) if measures else None
 
 
 def _export_objects(puzzle: Puzzle, output: Path, written_as: str, measures: Measures) -> None:
@@ -306,7 +308,7 @@ def require_output(output: Path, files: int) -> None:
 
 def write_puzzles(
     inputs: Inputs,
-    kept: Iterable[bool],
+    selection: Iterable[bool],
     output: Path,
     *,
     drawn_as: str = "",
@@ -314,7 +316,7 @@ def write_puzzles(
 ) -> None:
     """Write an instance with those puzzles of each file that are kept, if there are any. A file
     that cannot be written is reported and skipped. `drawn_as` is the family of drawn grids."""
-    remaining = iter(kept)
+    remaining = iter(selection)
     origins: dict[Path, str] = {}
     for file, puzzles in inputs.puzzles.items():
         keeps = list(islice(remaining, len(puzzles)))

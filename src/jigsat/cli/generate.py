@@ -315,7 +315,7 @@ class _Run:
         self._earlier = 0
         self.made: list[Puzzle] = []
         self._best: dict[int, GeneratedPuzzle] = {}
-        self._kept: list[CandidateKept] = []
+        self._files: list[CandidateKept] = []
         self._started = time.monotonic()
         self.lost_file = False  # a file could not be written
 
@@ -337,7 +337,7 @@ class _Run:
             case CandidateFound(number, candidate):
                 self._best[number] = candidate
             case CandidateKept():
-                self._kept.append(event)
+                self._files.append(event)
                 if event.path is None:
                     print(instance.instance_text(event.candidate.puzzle), flush=True)
             case NotWritten(puzzle):
@@ -353,11 +353,11 @@ class _Run:
         """What stopped the run and what is written, in words."""
         sentences = [str(stopped)]
         unfinished = []
-        for kept in self._kept:
-            words = kept.candidate.shortcoming
-            if kept.candidate.attempts > 1:
-                words = f"the best of {kept.candidate.attempts:,} candidates: {words}"
-            place = "the puzzle on stdout" if kept.path is None else str(kept.path)
+        for file in self._files:
+            words = file.candidate.shortcoming
+            if file.candidate.attempts > 1:
+                words = f"the best of {file.candidate.attempts:,} candidates: {words}"
+            place = "the puzzle on stdout" if file.path is None else str(file.path)
             unfinished.append(f"{place} ({words})")
         if unfinished:
             sentences.append(f"not as requested: {', '.join(unfinished)}")

@@ -109,10 +109,10 @@ def _require_selection(
         raise InputError(f"{output}: exists already; name another file")
 
 
-def _write_selection(inputs: Inputs, kept: Sequence[bool], output: Path) -> None:
+def _write_selection(inputs: Inputs, selection: Sequence[bool], output: Path) -> None:
     """Write the puzzles that are kept, or say that there are none."""
-    write_puzzles(inputs, kept, output)
-    if not any(kept):
+    write_puzzles(inputs, selection, output)
+    if not any(selection):
         say(f"{output}: nothing was written, because --only matches none of the puzzles")
 
 
@@ -148,13 +148,13 @@ def unique(
     question = chosen_question(backend, options.chosen_level(up_to, declared=True))
     puzzles = _read_puzzles(inputs, settings, limits, UNANSWERED, as_json)
     means = Means(backend, jobs, cluster, store, limits.timeout, source=inputs.stem())
-    drawn: list[str] = []
+    pictures: list[str] = []
 
     def draw(answer: Answer) -> int:
-        if len(answer.solutions) > 1 and len(drawn) < 2 * show:
+        if len(answer.solutions) > 1 and len(pictures) < 2 * show:
             one, other = answer.solutions
             marked = one.differing(other)
-            drawn.extend([one.svg(marked), other.svg(marked)])
+            pictures.extend([one.svg(marked), other.svg(marked)])
             if not as_json:
                 print(f"{_side_by_side(one, other)}\n", flush=True)
         return show
@@ -167,8 +167,8 @@ def unique(
         verdicts, reason = print_answers(answers, draw, as_json, remark)
         if output is not None:
             _write_selection(inputs, [verdict == only for verdict in verdicts], output)
-        if picture is not None and drawn:
-            write_gallery(picture, drawn, limits, columns=2)
+        if picture is not None and pictures:
+            write_gallery(picture, pictures, limits, columns=2)
         elif picture is not None and not as_json:
             say(f"{picture}: not written, because there are not two solutions to draw")
     if reason:
@@ -294,10 +294,10 @@ def rate(
             for number in sorted(range(len(rated)), key=lambda number: _order(rated[number])):
                 show(number)
         if only is not None and output is not None:
-            kept = []
+            selection = []
             for number, answer in enumerate(rated):
-                kept.append(only in _list_levels(answer, grades.get(number)))
-            _write_selection(inputs, kept, output)
+                selection.append(only in _list_levels(answer, grades.get(number)))
+            _write_selection(inputs, selection, output)
     if stopped:
         raise stopped
     inputs.require_all()

@@ -114,10 +114,10 @@ def check(
 
 
 def require_certifiable(
-    problem: Puzzle | FormulaSubject, directory: Path, given: dict[str, bool]
+    problem: Puzzle | FormulaSubject, directory: Path, others: dict[str, bool]
 ) -> None:
     """Raise InputError if no certificate of the count can be written."""
-    if option := options.first_given(given):
+    if option := options.first_given(others):
         raise InputError(f"--certify cannot be combined with {option}")
     if not isinstance(problem, Puzzle):
         raise InputError(f"{problem.name}: only a puzzle has a certificate, not a formula")

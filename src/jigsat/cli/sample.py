@@ -46,7 +46,7 @@ def sample(
     limits = options.limits_from_options(timeout, memory)
     puzzle = read_puzzle(name, settings, limits)
     population: Population | None = None
-    drawn: list[Solution] = []
+    solutions: list[Solution] = []
     with held_interrupts(), stops_named(puzzle.name):
         run = Child(
             partial(samples, PuzzleSubject(puzzle), count, seed),
@@ -57,12 +57,12 @@ def sample(
             if isinstance(item, Population):
                 population = item
                 continue
-            drawn.append(Solution(puzzle, item))
+            solutions.append(Solution(puzzle, item))
             if not as_json:
-                print_picture(drawn[-1].text(), f"Draw {len(drawn)}")
+                print_picture(solutions[-1].text(), f"Draw {len(solutions)}")
         of, backend, by = population or (None, None, None)
         if as_json:
-            objects = [solution.objects() for solution in drawn]
+            objects = [solution.objects() for solution in solutions]
             print_json(
                 {
                     "instance": puzzle.name,
@@ -75,14 +75,14 @@ def sample(
                 }
             )
         elif of:
-            draws = plural(len(drawn), "uniform draw")
+            draws = plural(len(solutions), "uniform draw")
             print_line(
                 f"{puzzle.name}: {draws} from {plural(of, 'solution')} (by {by}), seed {seed}"
             )
         elif population:
             print_line(f"{puzzle.name}: no solution (by {by})")
-        if picture is not None and drawn:
-            write_gallery(picture, [solution.svg() for solution in drawn], limits)
+        if picture is not None and solutions:
+            write_gallery(picture, [solution.svg() for solution in solutions], limits)
         if run.stopped:
             raise run.stopped
 

@@ -102,7 +102,7 @@ def sheet(
     limits = options.limits_from_options(timeout)
     book = read_book_file(names[0]) if len(names) == 1 else None
     if book is not None:
-        given = {
+        others = {
             "--title": title,
             "--author": author,
             "--chapter": chapters,
@@ -115,7 +115,7 @@ def sheet(
             "--backs": backs,
             "--bleed": bleed,
         }
-        _print_book_file(Path(names[0]), book, given, output, limits)
+        _print_book_file(Path(names[0]), book, others, output, limits)
         return
     if not title:
         of_books = {"--author": author, "--chapter": chapters, "--backs": backs}
@@ -171,18 +171,18 @@ def _load_puzzles(
     return puzzles
 
 
-def _refuse(given: Mapping[str, object], why: str) -> None:
+def _refuse(values: Mapping[str, object], why: str) -> None:
     """Raise InputError for the first of these options that is given."""
-    option = options.first_given(given)
+    option = options.first_given(values)
     if option:
         raise InputError(f"{option}: {why}")
 
 
 def _print_book_file(
-    path: Path, book: BookFile, given: Mapping[str, object], output: Path, limits: Limits
+    path: Path, book: BookFile, others: Mapping[str, object], output: Path, limits: Limits
 ) -> None:
     """Print the book that a file describes; `given` are the options that it replaces."""
-    _refuse(given, f"{path} describes the book; write this into the file")
+    _refuse(others, f"{path} describes the book; write this into the file")
     puzzles, keys = list[Puzzle](), list[str]()
     for key, name in book.list_files(path.parent):
         for file in _list_files(name):

@@ -133,8 +133,8 @@ class Assumed:
                 needed.append(name)
             else:
                 undecided = [other for other in undecided if other in core]
-        kept = sorted(needed, key=names.index)
-        return Core(kept, smallest=sure and len(kept) <= 1, irreducible=sure)
+        clues = sorted(needed, key=names.index)
+        return Core(clues, smallest=sure and len(clues) <= 1, irreducible=sure)
 
     def smallest(
         self, names: Sequence[str], best: Core, seconds: float, effort: float = math.inf, *also: int

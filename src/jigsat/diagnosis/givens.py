@@ -68,12 +68,12 @@ class _Changes:
     def try_clue(self, name: str) -> Iterator[Change]:
         """Every other value of a given, with the number of solutions."""
         given = self._clues[name]
-        kept = [self._variables[clue] for other, clue in self._clues.items() if other != name]
-        if not self._solver.solve(kept):
+        others = [self._variables[clue] for other, clue in self._clues.items() if other != name]
+        if not self._solver.solve(others):
             return  # no value of this cell helps
         for placement, x in self._variables.items():
             if self._cell(placement) == self._cell(given) and placement != given:
-                yield Change(name, given, placement, self._count([*kept, x]))
+                yield Change(name, given, placement, self._count([*others, x]))
 
     def _cell(self, placement: Placement) -> object:
         return getattr(placement, self._puzzle.cell_field or "")

@@ -65,12 +65,12 @@ def find_clue_conflict(puzzle: GridPuzzle) -> ClueConflict | None:
             conflicting = solver.find_conflict(solver.clues)
             if conflicting is None:
                 return None
-            kept, irreducible = _reduce(solver, conflicting)
-            others = [clue for clue in solver.clues if clue not in kept]
-            rest_agrees = len(kept) > 1 or solver.solve(others) is not None
+            core, irreducible = _reduce(solver, conflicting)
+            others = [clue for clue in solver.clues if clue not in core]
+            rest_agrees = len(core) > 1 or solver.solve(others) is not None
         except Stopped:
             return None
-    names = [str(puzzle.clue_layers[clue.entry].thing(clue.place)) for clue in kept]
+    names = [str(puzzle.clue_layers[clue.entry].thing(clue.place)) for clue in core]
     return ClueConflict(names, irreducible, len(formula.clue_spans), rest_agrees)
 
 

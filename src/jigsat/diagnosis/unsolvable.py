@@ -39,20 +39,20 @@ def reasons(
     is no solution.
     """
     clues = puzzle.clues()
-    counted = []
+    by_counting = []
     for reason in puzzle.reasons():
         names = tuple(name for name, clue in clues.items() if not clue.isdisjoint(reason.marked))
-        counted.append(names)
+        by_counting.append(names)
         yield FoundReasons(reason, names)
     if not proved:
         return
 
-    suspects = yield from _find_conflicts(puzzle, counted)
+    suspects = yield from _find_conflicts(puzzle, by_counting)
     yield from find_corrections(puzzle, suspects, seconds)
 
 
 def _find_conflicts(
-    puzzle: Puzzle, counted: Collection[tuple[str, ...]]
+    puzzle: Puzzle, by_counting: Collection[tuple[str, ...]]
 ) -> Generator[FoundReasons | str, None, set[str]]:
     """Yield clues that conflict, or pieces that clash, as far as counting has not told them;
     returns the pieces without which the others fit."""
@@ -61,18 +61,18 @@ def _find_conflicts(
     conflicting = tuple(core.names) if core else ()
     suspects: set[str] = set()
     if core and conflicting:
-        if conflicting not in counted:
+        if conflicting not in by_counting:
             marked = frozenset().union(*(clues[name] for name in conflicting))
             yield FoundReasons(Reason(_conflict(core, len(clues)), marked), conflicting)
         yield from find_wrong_givens(puzzle, conflicting)
     elif isinstance(puzzle, GridPuzzle):
-        conflict = None if counted else find_clue_conflict(puzzle)
+        conflict = None if by_counting else find_clue_conflict(puzzle)
         if conflict is not None:
             yield FoundReasons(Reason(conflict.describe(puzzle)))
     else:
-        if core and not counted:
+        if core and not by_counting:
             yield FoundReasons(Reason("there is no solution even without the clues"))
-        for clash in clashes(puzzle, MAX_CLASH_EFFORT / 2 if counted else MAX_CLASH_EFFORT):
+        for clash in clashes(puzzle, MAX_CLASH_EFFORT / 2 if by_counting else MAX_CLASH_EFFORT):
             if isinstance(clash, str):
                 yield clash
             else:
@@ -167,8 +167,8 @@ def placements_to_draw(
 
     given = [min(clue, key=str) for clue in clues.values() if clue]
     held = {getattr(placement, puzzle.cell_field) for placement in given}
-    drawn = []
+    to_mark = []
     for placement in reason.marked:
         if placement in given or getattr(placement, puzzle.cell_field) not in held:
-            drawn.append(placement)
-    return given, sorted(drawn, key=str)
+            to_mark.append(placement)
+    return given, sorted(to_mark, key=str)

@@ -93,8 +93,8 @@ class WrongClues:
             return None
         name = str(clues.thing(place))
         other = clues.describe_value(value)
-        given = clues.describe_value(clues[place])
-        words = f"{name}: {other} instead of {given}"
+        own = clues.describe_value(clues[place])
+        words = f"{name}: {other} instead of {own}"
         changed = clues.with_values({**clues, place: value})
         changed.unknown = clues.unknown
         return Correction(name, words, {entry: changed})

@@ -79,9 +79,10 @@ def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = 
         + 0.6 * GAP
     )
     free = page.paper.height - MARGIN - y - 2 * GAP - HEAD * LINE_SPACING
-    drawn = opening(puzzle.parts()), answer if isinstance(answer, str) else answer.svg()
+    pictures = opening(puzzle.parts()), answer if isinstance(answer, str) else answer.svg()
     tallest = min(
-        TALLEST, max(wide / 2 * aspect_of(picture) for picture in drawn if picture.startswith("<"))
+        TALLEST,
+        max(wide / 2 * aspect_of(picture) for picture in pictures if picture.startswith("<")),
     )
     for scale in SCALES:
         scaled = [
@@ -90,20 +91,23 @@ def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = 
         left = free - sum(line.size * LINE_SPACING for line in scaled)
         if left >= min(tallest, WANTED if scale >= 1 else LOWEST):
             break
-    y = _pictures(page, drawn, y, max(LOWEST, min(tallest, left))) + GAP
+    y = _pictures(page, pictures, y, max(LOWEST, min(tallest, left))) + GAP
     for line in scaled:
         y = _write(page, line, y)
     return str(page)
 
 
-def _pictures(page: PaperPage, drawn: tuple[str, str], y: float, height: float) -> float:
+def _pictures(page: PaperPage, pictures: tuple[str, str], y: float, height: float) -> float:
     """Draw the puzzle on the left and its solution, or a sentence, on the right; returns where they
     end."""
     width = (page.right - page.left - 2 * GAP) / 2
     low = y
     top = y + HEAD * LINE_SPACING + 1
     for x, title, content in zip(
-        (page.left, page.left + width + 2 * GAP), ("The puzzle", "A solution"), drawn, strict=True
+        (page.left, page.left + width + 2 * GAP),
+        ("The puzzle", "A solution"),
+        pictures,
+        strict=True,
     ):
         page.text(title, x, y + HEAD, HEAD, font_weight="bold", fill=ACCENT)
         if not content.startswith("<"):
@@ -191,11 +195,11 @@ def _totals(formula: Formula, lowered: Lowered, sizes: dict[str, int]) -> Iterat
     added = lowered.top - formula.top
     parts = [f"{decisions:,} that describe a solution", f"{formula.top - decisions:,} auxiliary"]
     parts.append(f"{added:,} added by the conversion to clauses")
-    kept = [part for part in parts if not part.startswith("0 ")]
+    present = [part for part in parts if not part.startswith("0 ")]
     yield from _heading(
         f"In total: {plural(lowered.top, 'variable')}, {plural(sum(sizes.values()), 'clause')}"
     )
-    yield _Line(f"Variables: {', '.join(kept)}.")
+    yield _Line(f"Variables: {', '.join(present)}.")
 
 
 def _dimacs(puzzle: Puzzle, formula: Formula, lowering: Lowering | None) -> Iterator[_Line]:

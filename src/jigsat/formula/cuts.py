@@ -115,21 +115,21 @@ def _cut_nodes(constraint: Connected, true: Collection[int]) -> list[Cut]:
 
 def _cut_lines(constraint: SingleLoop, true: Collection[int]) -> list[Cut]:
     literals, ends = constraint.literals, constraint.ends
-    drawn = sorted(_find_true(literals, true))
+    lines = sorted(_find_true(literals, true))
     number = max((max(pair) for pair in ends), default=-1) + 1
     neighbours = list_graph_neighbours(number, ends)
-    used = {node for line in drawn for node in ends[line]}
-    parts = find_parts(list_neighbours(number, [ends[line] for line in drawn]), used)
+    used = {node for line in lines for node in ends[line]}
+    parts = find_parts(list_neighbours(number, [ends[line] for line in lines]), used)
     if len(parts) < 2:
         return []
     main = _choose_main(parts)
-    target = next(line for line in drawn if ends[line][0] in main)
+    target = next(line for line in lines if ends[line][0] in main)
 
     cuts = []
     for part in parts:
         if part is main:
             continue
-        own = next(line for line in drawn if ends[line][0] in part)
+        own = next(line for line in lines if ends[line][0] in part)
         beyond = reach(ends[target][0], neighbours, set(range(number)) - part)
         leaving = [
             literals[line]
@@ -142,14 +142,14 @@ def _cut_lines(constraint: SingleLoop, true: Collection[int]) -> list[Cut]:
 
 def _cut_cycles(constraint: Acyclic, true: Collection[int]) -> list[Cut]:
     """Cuts for closed paths that have no line in common."""
-    drawn = _find_true(constraint.literals, true)
+    lines = _find_true(constraint.literals, true)
     cuts: list[Cut] = []
     while True:
-        cycle = find_cycle(constraint.ends, sorted(drawn))
+        cycle = find_cycle(constraint.ends, sorted(lines))
         if cycle is None:
             return cuts
         cuts.append(tuple(-constraint.literals[line] for line in cycle))
-        drawn.difference_update(cycle)
+        lines.difference_update(cycle)
 
 
 def _cut_regions(constraint: Regions, true: Collection[int], known: Collection[int]) -> list[Cut]:

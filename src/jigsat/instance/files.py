@@ -623,7 +623,7 @@ def text_of(data: Mapping[str, Any]) -> str:
 
 
 def import_text(
-    source: str | Path, puzzles: Sequence[Puzzle], kept: Collection[int], drawn_as: str = ""
+    source: str | Path, puzzles: Sequence[Puzzle], chosen: Collection[int], drawn_as: str = ""
 ) -> str:
     """The text of an instance file with those puzzles of another program's file that have these
     numbers, from 0. `drawn_as` is the family of grids that are drawn."""
@@ -633,7 +633,7 @@ def import_text(
     data = read_drawn(path, drawn_as) if drawn_as else read_data(path)
     entry, _ = puzzles[0].several or ("", "")
     return text_of(
-        {**data, entry: [one for number, one in enumerate(data[entry]) if number in kept]}
+        {**data, entry: [one for number, one in enumerate(data[entry]) if number in chosen]}
     )
 
 

@@ -107,8 +107,8 @@ class Numbers16(CellPart):
         words: dict[int, str] = {}
         if not (self.optional and reader.ended):
             words = read_sparse(reader, self.count(size), LETTERS_G_TO_Z, read_number_16)
-        drawn = {i: self.unknown if word == UNKNOWN else word for i, word in words.items()}
-        return draw(drawn, self.full_size(size))
+        characters = {i: self.unknown if word == UNKNOWN else word for i, word in words.items()}
+        return draw(characters, self.full_size(size))
 
     def write(self, data: Any, size: Size) -> str:
         words = {}
@@ -422,20 +422,20 @@ class Sums(DrawnPart):
 
     def write(self, data: Any, size: Size) -> str:
         height, width = size
-        drawn = number_cells(data)
+        words = number_cells(data)
         inner = {}
         for place in range(height * width):
-            word = drawn.get(place_outside(divmod(place, width), width))
+            word = words.get(place_outside(divmod(place, width), width))
             if word is not None:
                 down, _, right = word.partition("\\")
                 inner[place] = self.write_sum(down) + self.write_sum(right) if down + right else "."
         text = write_sparse(inner, height * width, LETTERS_K_TO_Z)
         for column in range(width):
             if column not in inner:
-                text += self.write_sum(drawn[place_outside((-1, column), width)].split("\\")[0])
+                text += self.write_sum(words[place_outside((-1, column), width)].split("\\")[0])
         for row in range(height):
             if row * width not in inner:
-                text += self.write_sum(drawn[place_outside((row, -1), width)].split("\\")[1])
+                text += self.write_sum(words[place_outside((row, -1), width)].split("\\")[1])
         return text
 
     def write_sum(self, word: str) -> str:

@@ -34,7 +34,7 @@ def write_laser_svg(blocks: Iterable[Block], measures: Measures) -> list[str]:
     sheets: dict[int, list[str]] = {}
     for block, place in zip(copies, lay_out(sizes, measures.material), strict=True):
         sheets.setdefault(place.sheet, []).append(_draw(block, outlines[block], place))
-    return [_write_sheet(drawn, measures.material) for drawn in sheets.values()]
+    return [_write_sheet(drawings, measures.material) for drawings in sheets.values()]
 
 
 def build_outline(block: Block, measures: Measures) -> Outline:
@@ -110,9 +110,9 @@ def _outline_name(name: str, outline: Outline) -> list[list[tuple[float, float]]
     return letters
 
 
-def _write_sheet(drawn: Iterable[str], material: tuple[float, float]) -> str:
+def _write_sheet(drawings: Iterable[str], material: tuple[float, float]) -> str:
     width, height = material
-    body = "\n".join(drawn)
+    body = "\n".join(drawings)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm" '
         f'viewBox="0 0 {width:g} {height:g}">\n{body}\n</svg>\n'

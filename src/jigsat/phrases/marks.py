@@ -332,9 +332,9 @@ class MarkPhrases(Phrasebook):
                 f"But {none}{self.explain_briefly(end.causes)}",
             ]
         if len(end.placed) == 1 and len(things) == 1 and not end.rule.kind:
-            drawn = self.way.state(end.placed[0])
+            sentence = self.way.state(end.placed[0])
             return [
-                f"{drawn}, so {self.grid_way.require(end.needed)}, too",
+                f"{sentence}, so {self.grid_way.require(end.needed)}, too",
                 f"But {none}{self.explain_briefly(end.causes)}",
             ]
         because = f"Because of {rule}"

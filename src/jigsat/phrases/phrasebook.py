@@ -247,11 +247,11 @@ class Phrasebook:
 
     def _say_lines_meet(self, fact: OnGraph, supposed: str) -> str:
         """Why lines follow at a node of a loop."""
-        drawn = join_and(list(map(self.way.state, fact.basis.placed)))
+        lines = join_and(list(map(self.way.state, fact.basis.placed)))
         if fact.conclusion.placed:
-            return f"{drawn}, and at one end of that, only one line is left to go on"
+            return f"{lines}, and at one end of that, only one line is left to go on"
         if fact.basis.placed:
-            return f"{drawn}, and these meet, so no other line ends there"
+            return f"{lines}, and these meet, so no other line ends there"
         return f"{supposed}, no line would be left to go on at one end of it"
 
     def phrase_symmetry(self, fact: BySymmetry) -> Text:

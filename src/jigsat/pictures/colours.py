@@ -238,7 +238,7 @@ def distance(a: str, b: str) -> float:
     one, other = Color(a), Color(b)
     distances = [one.delta_e(other, method="2000")]
     for cones in ("protan", "deutan", "tritan"):
-        seen = one.filter(cones, method="machado")
-        other_seen = other.filter(cones, method="machado")
-        distances.append(seen.delta_e(other_seen, method="2000") / SIMULATED)
+        filtered = one.filter(cones, method="machado")
+        other_filtered = other.filter(cones, method="machado")
+        distances.append(filtered.delta_e(other_filtered, method="2000") / SIMULATED)
     return float(min(distances))

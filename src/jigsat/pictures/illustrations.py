@@ -53,12 +53,12 @@ Pictures = Annotated[
 def image_of(pictures: Mapping[str, str], name: str) -> Image | None:
     """The picture of something, if the instance contains one, or names a file for it and was itself
     read from a file."""
-    given = pictures.get(name, "")
+    picture = pictures.get(name, "")
     source: Path | str | None = None
-    if isinstance(given, PictureFile):
-        source = given.path
-    elif given.startswith("data:"):
-        source = given
+    if isinstance(picture, PictureFile):
+        source = picture.path
+    elif picture.startswith("data:"):
+        source = picture
     return _read_picture(source) if source else None
 
 

@@ -106,8 +106,8 @@ def on_board(
         x = left + picture.margin
         y = top + height + 0.1
     for view in views(board):
-        for cell, seen in view.items():
-            with picture.mapped(net.corners[cell], [(x + a, y + b) for a, b in seen]):
+        for cell, outline in view.items():
+            with picture.mapped(net.corners[cell], [(x + a, y + b) for a, b in outline]):
                 picture.place(cell, net.corners[cell])
                 below(cell, net.corners[cell])
                 draw(cell, net.corners[cell])

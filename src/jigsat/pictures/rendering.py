@@ -130,8 +130,8 @@ def list_fonts(folders: Sequence[Path]) -> list[str]:
 def _html(pages: Sequence[str], title: str) -> str:
     """A document that prints one SVG document per page."""
     width, height = (f"{points / POINTS['mm']:.1f}mm" for points in _size(pages[0]))
-    drawn = "\n".join(page.replace("<svg ", '<svg class="page" ', 1) for page in pages)
-    return HTML.format(title=markup_text(title), size=f"{width} {height}", pages=drawn)
+    documents = "\n".join(page.replace("<svg ", '<svg class="page" ', 1) for page in pages)
+    return HTML.format(title=markup_text(title), size=f"{width} {height}", pages=documents)
 
 
 def _size(page: str) -> tuple[float, float]:

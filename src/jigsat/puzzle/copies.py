@@ -15,16 +15,16 @@ def canonical_form(puzzle: Puzzle) -> tuple[str, str]:
 def find_copies(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     """For each puzzle which earlier one it equals, such as 'a-1 up to symmetry', or ''. Raises
     InputError without igraph."""
-    seen: dict[Hashable, str] = {}
+    names: dict[Hashable, str] = {}
     for puzzle in puzzles:
         stated = tuple(puzzle.known.model_dump(exclude={"source"}).values())
         exact = (stated, puzzle.digest())
         form = (stated, canonical_form(puzzle))
-        if exact in seen:
-            yield seen[exact]
-        elif form in seen:
-            yield f"{seen[form]} up to symmetry"
+        if exact in names:
+            yield names[exact]
+        elif form in names:
+            yield f"{names[form]} up to symmetry"
         else:
             yield ""
-        seen.setdefault(exact, puzzle.name)
-        seen.setdefault(form, puzzle.name)
+        names.setdefault(exact, puzzle.name)
+        names.setdefault(form, puzzle.name)

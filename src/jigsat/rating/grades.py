@@ -95,9 +95,9 @@ class _Grid:
                 self._add(name, constraint)
         self._left = set(self._keys)
         self._placed: set[int] = set()
-        given = set(puzzle.given_placements())
+        givens = set(puzzle.given_placements())
         for x, key in self._keys.items():
-            if key in given:
+            if key in givens:
                 self._place(x)
 
     def _add(self, rule: str, constraint: Constraint) -> None:

@@ -279,12 +279,12 @@ def answer_on_cluster(module: str, kind: str, text: str) -> str:
     if module.split(".")[0] != "jigsat":
         raise ValueError(f"{module} is not a part of jigsat")
     here = get_worker()
-    kept: dict[tuple[int, str, str], Worker[str, str]] = here.__dict__.setdefault(
+    workers: dict[tuple[int, str, str], Worker[str, str]] = here.__dict__.setdefault(
         "jigsat_workers", {}
     )
     key = threading.get_ident(), module, kind
-    if key not in kept:
-        kept[key] = getattr(import_module(module), kind)()
-        atexit.register(kept[key].close)  # before Python frees the libraries
-    (answer,) = kept[key].work(text)
+    if key not in workers:
+        workers[key] = getattr(import_module(module), kind)()
+        atexit.register(workers[key].close)  # before Python frees the libraries
+    (answer,) = workers[key].work(text)
     return json.dumps([here.address, answer])

@@ -64,10 +64,10 @@ class Splitter:
         self._propagator = propagator = open_backend(PROPAGATOR)
         self._decisions = formula.decisions()
         lowered = Lowered(formula, native=propagator.capabilities.native)
-        given = units(lowered, propagator)
+        unit_literals = units(lowered, propagator)
         # always assumed; it implies the literals that would have to be assumed
         self._always = lowered.auxiliary()
-        for literal in given:
+        for literal in unit_literals:
             propagator.add(Clause((-self._always, literal)))
         decisions = set(self._decisions)
         self._slacks = frozenset(formula.slacks())

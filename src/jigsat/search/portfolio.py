@@ -596,6 +596,6 @@ class Models(Iterator[Model]):
         self._close_others(backend)
         return self._last
 
-    def _close_others(self, kept: str = "") -> None:
-        for backend in self.searches.keys() - {kept}:
+    def _close_others(self, winner: str = "") -> None:
+        for backend in self.searches.keys() - {winner}:
             self.searches.pop(backend).close()

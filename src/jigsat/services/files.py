@@ -66,13 +66,13 @@ def list_files(names: Sequence[str]) -> list[str]:
     files: list[str] = []
     for name in names:
         files += _list_folder(Path(name)) if Path(name).is_dir() else [name]
-    seen: dict[Path, str] = {}
+    names_of: dict[Path, str] = {}
     for file in files:
         path = Path(file).resolve()
-        if path in seen:
-            other = "" if seen[path] == file else f", also as {seen[path]}"
+        if path in names_of:
+            other = "" if names_of[path] == file else f", also as {names_of[path]}"
             raise InputError(f"{file}: named twice{other}; name each file once")
-        seen[path] = file
+        names_of[path] = file
     return files
 
 

@@ -197,8 +197,8 @@ def _complete_files(request: GenerateRequest) -> Iterator[PuzzleMade | NotWritte
 
 def count_added_clues(task: GenerationTask, puzzles: Iterable[Puzzle]) -> list[int]:
     """How many clues each of these puzzles adds to the instance."""
-    given = len(_read_incomplete(task).clues())
-    return [len(puzzle.clues()) - given for puzzle in puzzles]
+    before = len(_read_incomplete(task).clues())
+    return [len(puzzle.clues()) - before for puzzle in puzzles]
 
 
 def find_least_added(task: GenerationTask, timeout: float | None) -> int | None:
@@ -223,8 +223,8 @@ def _read_incomplete(task: GenerationTask) -> Puzzle:
 def read_shortcoming(puzzle: Puzzle) -> str:
     """What is not as requested about a generated puzzle, which was the best candidate when its run
     was stopped; '' for other puzzles."""
-    kept = KEPT.fullmatch(puzzle.source or "")
-    return kept[1] if kept else ""
+    match = KEPT.fullmatch(puzzle.source or "")
+    return match[1] if match else ""
 
 
 def describe_command(

@@ -38,6 +38,6 @@ def write_handout(
     except KeyboardInterrupt as reason:
         answer = "No solution was found: the search was interrupted."
         interrupted = reason
-    drawn = handout(puzzle, answer, lowering)
-    write_pages(page, [drawn], limits, puzzle.title or puzzle.name)
+    page_drawing = handout(puzzle, answer, lowering)
+    write_pages(page, [page_drawing], limits, puzzle.title or puzzle.name)
     return interrupted

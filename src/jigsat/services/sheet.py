@@ -303,10 +303,10 @@ def _explain(puzzle: Puzzle) -> Iterator[Illustrated | _End]:
     yield _End(describe_end(explained), board)
 
 
-def _list_steps(drawn: Sequence[Illustrated], end: str) -> list[Step]:
+def _list_steps(illustrated: Sequence[Illustrated], end: str) -> list[Step]:
     """The steps of a puzzle, and the sentence after them."""
     steps = []
-    for number, step in enumerate(drawn, 1):
+    for number, step in enumerate(illustrated, 1):
         picture = draw_picture(Part(step.picture, MAX_STEP_WIDTH_MM, " ".join(step.legend)))
         steps.append(Step(f"Step {number}", list(step.text.lines()), [picture]))
     if end:
@@ -385,12 +385,12 @@ class _Booklet:
             left = None if limits.timeout is None else max(0.0, finish - time.monotonic())
             with closing(Child(partial(_explain, puzzle), timeout=left)) as run:
                 explained = list(run.until_stopped())
-            drawn = [step for step in explained if isinstance(step, Illustrated)]
+            illustrated = [step for step in explained if isinstance(step, Illustrated)]
             end = _End(NOT_FINISHED)
             for event in explained:
                 if isinstance(event, _End):
                     end = event
-            self._drawn[i] = replace(self._drawn[i], steps=_list_steps(drawn, end.words))
+            self._drawn[i] = replace(self._drawn[i], steps=_list_steps(illustrated, end.words))
             self._print_reached(i, end.placements)
             if run.stopped:
                 return run.stopped.within(puzzle.name, " while explaining")

@@ -30,8 +30,8 @@ class Implication(NamedTuple):
 
 def imply_from_givens(asked: Playing) -> set[int]:
     """The givens, and what single constraints imply from them."""
-    given = {*asked.puzzle.given_placements()}
-    known = {x for x, candidate in asked.candidates.items() if candidate.placement in given}
+    givens = {*asked.puzzle.given_placements()}
+    known = {x for x, candidate in asked.candidates.items() if candidate.placement in givens}
     new: set[int] = set()
     for constraints in asked.rules.values():
         for constraint in constraints:

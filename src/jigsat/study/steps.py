@@ -171,8 +171,8 @@ def _assume_by_symmetry(
         for x in formula.decisions():
             if candidates.statuses[formula.key(x)] == "none":
                 formula.clause([-x])
-    kept = {x: 1 for x in formula.decisions() if formula.key(x) in given}
-    group = subject.group(formula).preserve_weights(kept)
+    weights = {x: 1 for x in formula.decisions() if formula.key(x) in given}
+    group = subject.group(formula).preserve_weights(weights)
     clause = group.find_breaking_clause(formula, Level.ALL)
     if not clause or len(clause) != 1:
         return None

@@ -190,7 +190,7 @@ class _ColouredGraph:
 
     def add_drawings(self, drawings: Sequence[Drawing]) -> set[tuple[int, int]]:
         """Add constraints on graphs as they are drawn; returns their edges."""
-        drawn: set[tuple[int, int]] = set()
+        edges: set[tuple[int, int]] = set()
         named = self._take_colours(
             sorted({name for drawing in drawings for name in drawing.colours})
         )
@@ -201,8 +201,8 @@ class _ColouredGraph:
             for name, beside in zip(drawing.colours, ends, strict=True):
                 self._add_vertex(named[name], beside)
             self.edges.extend((first + one, first + other) for one, other in drawing.edges)
-            drawn.update(self.edges[before:])
-        return drawn
+            edges.update(self.edges[before:])
+        return edges
 
     def _take_colours(self, kinds: Iterable[Kind]) -> dict[Kind, int]:
         """A new colour for each kind."""
@@ -254,7 +254,7 @@ class Automorphisms:
         self._variables = [*self.decisions, *sorted(used.difference(self.decisions))]
         graph = _ColouredGraph(self._variables, len(self.decisions))
         graph.add_rules(self.rules)
-        self._drawn = graph.add_drawings(drawings)  # the edges of constraints on graphs
+        self._drawn_edges = graph.add_drawings(drawings)  # the edges of constraints on graphs
         self._colours = graph.colours
         self._graph = import_igraph().Graph(n=len(graph.colours), edges=graph.edges)
 
@@ -322,9 +322,9 @@ class Automorphisms:
 
     def _keeps_drawings(self, images: Sequence[int]) -> bool:
         """Whether a permutation of the vertices maps the constraints on graphs onto themselves."""
-        for one, other in self._drawn:
+        for one, other in self._drawn_edges:
             image = images[one], images[other]
-            if image not in self._drawn and image[::-1] not in self._drawn:
+            if image not in self._drawn_edges and image[::-1] not in self._drawn_edges:
                 return False
         return True
 

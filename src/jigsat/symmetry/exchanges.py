@@ -37,8 +37,8 @@ def symbol_symmetries(
     free = []  # the symbols of each grid that are not given
     entries = 0
     for cells, symbols in grids:
-        given = {givens.get(cell) for cell in cells}
-        free.append([symbol for symbol in symbols if symbol not in given])
+        used = {givens.get(cell) for cell in cells}
+        free.append([symbol for symbol in symbols if symbol not in used])
         entries += len(cells) * len(symbols)
     exchanges = math.prod(math.factorial(len(symbols)) for symbols in free)
     can_be_listed = len(keeping) * exchanges * entries <= MAX_LISTED_ENTRIES
