@@ -140,6 +140,8 @@ def test_motions_act_on_what_clues_say(
     [
         ("1 1", "seen.top: 2 numbers for 3 columns; write . where there is none"),
         ("1 1 . .", "seen.top: more numbers than the 3 of the grid"),
+        ("11", "seen.top: 1 number for 3 columns; write . where there is none"),
+        ("1..2", "seen.top, number 1 is '1..2'; write a number, ? or ."),
     ],
 )
 def test_a_side_has_a_number_or_a_dot_for_each_line(words: str, wrong: str) -> None:
@@ -175,3 +177,18 @@ def test_numbers_of_rooms_may_be_a_text() -> None:
     table = {"cells": "AB", "numbers": {"A": 3, "B": 12}}
     text = {"cells": "AB", "numbers": "A = 3, B=12"}
     assert dict(Rooms.read(text)) == dict(Rooms.read(table))
+
+
+@pytest.mark.parametrize("words", ["1?2", "1 ? 2"])
+def test_a_side_may_have_a_digit_for_each_line_without_blanks(words: str) -> None:
+    entries = {"family": "skyscrapers", "heights": "...\n...\n...", "seen": {"top": words}}
+    puzzle: Any = parse(entries, name="mine", origin="mine.toml")
+    assert dict(puzzle.seen) == {("top", 0): 1, ("top", 2): 2}
+    assert puzzle.seen.write() == {"top": "1 ? 2"}
+
+
+def test_a_number_of_two_digits_beside_a_single_row_is_one_number() -> None:
+    numbers = Rim.read({"left": "12", "top": "1 1 ."}).fit((1, 3))
+    assert numbers["left", 0] == 12
+    with pytest.raises(ValueError, match="left, number 1 is '1.'"):
+        Rim.read({"left": "1."}).fit((1, 3))

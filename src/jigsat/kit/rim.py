@@ -17,6 +17,7 @@ from jigsat.kit.totals import Total, compare_totals
 from jigsat.kit.typed import Line, TypedText
 from jigsat.words import plural
 
+RUN = re.compile(r"[\d?._·~□⬜-]{2,}")  # digits and signs without blanks between them
 BETWEEN = re.compile(r",|(?<=\d)[.-](?=\d)")  # between the numbers of a list
 SIDES: tuple[Side, ...] = ("top", "bottom", "left", "right")
 RimPlace = tuple[Side, int]
@@ -31,7 +32,8 @@ def _make_table(sides: tuple[Side, ...]) -> core_schema.CoreSchema:
 
 class Rim(Clues[RimPlace, int]):
     """Numbers beside the grid: a table of the sides `top`, `bottom`, `left` and `right`, each with
-    a number for every column or row, ? for an unknown one, or a dot for none."""
+    a number for every column or row, ? for an unknown one, or a dot for none. Without blanks
+    between them, there is a digit for every column or row."""
 
     least: ClassVar[int] = 0
     """The least number that there may be. If it is 1, 0 stands for none."""
@@ -50,10 +52,13 @@ class Rim(Clues[RimPlace, int]):
         values: Mapping[RimPlace, int],
         unknown: Iterable[RimPlace] = (),
         lengths: Mapping[Side, int] | None = None,
+        runs: Mapping[Side, str] | None = None,
     ) -> None:
-        """`lengths` are the numbers of places on the sides, as far as they are known."""
+        """`lengths` are the numbers of places on the sides, as far as they are known; `runs` are
+        the sides with a single word, which may be a digit for every column or row."""
         super().__init__(values, unknown)
         self.lengths = dict(lengths or {})
+        self._runs = dict(runs or {})
 
     @classmethod
     def read(cls, data: Any) -> Self:
@@ -62,18 +67,21 @@ class Rim(Clues[RimPlace, int]):
         values: dict[RimPlace, int] = {}
         unknown: list[RimPlace] = []
         lengths: dict[Side, int] = {}
+        runs: dict[Side, str] = {}
         for side in cls.sides:
             words = str(data.get(side, "")).split()
             if words:
                 lengths[side] = len(words)
+            if len(words) == 1 and RUN.fullmatch(words[0]):
+                runs[side] = words[0]
             for i, word in enumerate(words):
                 if word == UNKNOWN:
                     unknown.append((side, i))
-                elif not is_blank(word):
+                elif not is_blank(word) and (side not in runs or word.isdecimal()):
                     number = read_number(word, f"{side}, number {i + 1}")
                     if number >= cls.least:
                         values[side, i] = number
-        return cls(values, unknown, lengths)
+        return cls(values, unknown, lengths, runs)
 
     @classmethod
     def read_typed(cls, typed: TypedText) -> Self:
@@ -107,6 +115,12 @@ class Rim(Clues[RimPlace, int]):
     def fit(self, size: Size) -> Self:
         """The same numbers beside a grid of this size. Raises ValueError for a side with too many
         words or too few: it would not be clear which numbers stand where."""
+        split = self._split_runs(size)
+        if split:
+            return self.read({**self.write(), **split}).fit(size)
+        for side, run in self._runs.items():
+            if not is_blank(run):
+                read_number(run, f"{side}, number 1")
         lengths = {side: count_lines(side, size)[0] for side in self.sides}
         for side, lines in lengths.items():
             last = max((i for other, i in self.places if other == side), default=-1)
@@ -116,6 +130,14 @@ class Rim(Clues[RimPlace, int]):
             if words < lines:
                 raise ValueError(f"{side}: {say_too_few(side, words, size)}")
         return type(self)(dict(self), self.unknown, lengths)
+
+    def _split_runs(self, size: Size) -> dict[Side, str]:
+        """The sides that are written without blanks, with blanks between their digits."""
+        return {
+            side: " ".join(run)
+            for side, run in self._runs.items()
+            if len(run) == count_lines(side, size)[0]
+        }
 
     def meaning(self, motion: Motion) -> Hashable:
         """A number by the cells that are seen from it, the nearest first."""
