@@ -72,7 +72,7 @@ def test_clues_are_read_and_written(
 
 WRONG: list[tuple[type[Clues[Any, Any]], Any, str]] = [
     (CellNumbers, "1x", "r1c2 is 'x'; write a number, ? or ."),
-    (CellNumbers, "1.\n1", "row 2 has 1 cells, but row 1 has 2"),
+    (CellNumbers, "1.\n1", "row 2 has 1 cell, but row 1 has 2"),
     (CellNumbers, 5, "expected rows of characters"),
     (CellNumbers, "", "expected at least one row"),
     (GridNumbers, "1.", "r1c2 has no number"),
@@ -190,5 +190,5 @@ def test_a_side_may_have_a_digit_for_each_line_without_blanks(words: str) -> Non
 def test_a_number_of_two_digits_beside_a_single_row_is_one_number() -> None:
     numbers = Rim.read({"left": "12", "top": "1 1 ."}).fit((1, 3))
     assert numbers["left", 0] == 12
-    with pytest.raises(ValueError, match="left, number 1 is '1.'"):
+    with pytest.raises(ValueError, match=r"left, number 1 is '1\.'"):
         Rim.read({"left": "1."}).fit((1, 3))

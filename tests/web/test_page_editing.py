@@ -12,6 +12,7 @@ from support.pages import DROP, Open, loaded, solved, turn_to, until, write
 
 from jigsat.instance import load
 
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TILES = """family = "edge-matching"
 board = "square 1x2"
 turning = false
@@ -266,7 +267,7 @@ def test_nothing_is_answered_about_the_puzzle_before_a_wrong_edit(open_page: Ope
         until(
             page,
             "document.querySelector('#verdict').textContent.startsWith('Mend the puzzle first, "
-            "under Edit: ')",
+            "under Change it: ')",
         )
     assert (
         page.inner_text("#caption") == "The last edit has an error; this is the puzzle before it."
@@ -828,3 +829,47 @@ def test_a_rule_about_two_of_many_guests_is_told_where_it_was_added(
     page.tap("[aria-label='Take back: Guest 7 and Guest 39 sit together']")
     page.wait_for_selector(".rules li", state="detached")
     page.wait_for_selector(".finding :text('Choose a rule')")
+
+
+@pytest.mark.parametrize("window", [PHONE, {"viewport": {"width": 1280, "height": 800}}])
+def test_what_is_refused_is_said_beside_its_field(open_page: Open, window: dict[str, Any]) -> None:
+    page = open_page("#puzzle=tents-7&tab=edit", **window)
+    left = page.locator("[aria-label='numbers, left']")
+    left.fill("110")
+    left.blur()
+    problem = page.locator("#entry-problem")
+    problem.wait_for()
+    said = "1 number for 7 rows; write . where there is none"
+    assert problem.text_content() == said and not page.is_visible("#toml-problem")
+    marked = page.locator("[aria-invalid=true]")
+    assert marked.get_attribute("aria-label") == "numbers, left"
+    assert marked.get_attribute("aria-describedby") == "entry-problem"
+    under = "document.querySelector('#entry-problem').contains(document.elementFromPoint(x, y))"
+    box = problem.bounding_box()
+    assert box is not None
+    point = f"[{box['x'] + 20}, {box['y'] + box['height'] / 2}]"
+    assert page.evaluate(f"(([x, y]) => {under})({point})"), "it is seen"
+
+    # Another fault is said at another field. Undoing leads back to the first one, with what was typed.
+    trees = page.locator("[aria-label=trees]")
+    trees.fill(".t\n.")
+    trees.blur()
+    page.wait_for_selector("#entry-problem:text('row 2 has 1 cell, but row 1 has 2')")
+    assert marked.get_attribute("aria-label") == "trees"
+    page.click("#undo")
+    page.wait_for_selector(f"#entry-problem:text('{said}')")
+    assert len(trees.input_value().split()) == 7
+    left.fill("1110101")  # a digit for each row, without blanks
+    left.blur()
+    page.wait_for_selector("#edited:enabled")
+    assert marked.count() == 0 and problem.count() == 0
+    assert 'left = "1 1 1 0 1 0 1"' in page.input_value("#toml")
+
+
+def test_a_refused_table_is_marked(open_page: Open) -> None:
+    page = open_page("#puzzle=dinner&tab=edit")
+    page.fill("#tables", "round x")
+    assert page.get_attribute("#tables", "aria-invalid") is None, "it is half typed"
+    page.locator("#tables").blur()
+    page.wait_for_selector("#entry-problem:text(\"unknown table 'round x'\")")
+    assert page.get_attribute("#tables", "aria-invalid") == "true"

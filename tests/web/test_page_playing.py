@@ -114,7 +114,7 @@ def test_what_an_edit_leaves_no_place_is_taken_back_and_a_wrong_puzzle_is_not_pl
     write(page, "family = 'lights-out'\nboard = 'square 2x2'\nlit = 'none'")
     page.wait_for_selector("#toml-problem:visible")
     turn_to(page, "play")
-    assert page.inner_text("#said").startswith("Mend the puzzle first, under Edit: ")
+    assert page.inner_text("#said").startswith("Mend the puzzle first, under Change it: ")
     turn_to(page, "edit")
     write(page, "family = 'lights-out'\nboard = 'square 2x2'\nlit = 'all'")
     page.wait_for_selector("#toml-problem", state="hidden")

@@ -8,7 +8,7 @@ from typing import Any
 
 from jigsat.kit.grid import Cell
 from jigsat.links import split_drawing
-from jigsat.words import name_place
+from jigsat.words import name_place, plural
 
 Size = tuple[int, int]  # height and width
 
@@ -34,7 +34,8 @@ def read_rows(data: Any) -> list[list[str]]:
         raise ValueError("expected at least one row")
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
-            raise ValueError(f"row {number} has {len(row)} cells, but row 1 has {len(rows[0])}")
+            cells = plural(len(row), "cell")
+            raise ValueError(f"row {number} has {cells}, but row 1 has {len(rows[0])}")
     return rows
 
 

@@ -63,9 +63,10 @@ export class Work extends EventTarget {
   /** What requests name: the puzzle as it is now. Throws the problem of the last edit, so that
    * nothing is said of the puzzle before. */
   get source() {
-    if (this.problem) throw new Error(`Mend the puzzle first, under Edit: ${this.problem.message}`);
+    if (this.problem)
+      throw new Error(`Mend the puzzle first, under Change it: ${this.problem.message}`);
     if (this.puzzle?.missing)
-      throw new Error(`Not complete yet: ${this.puzzle.missing}. Complete it under Edit.`);
+      throw new Error(`Not complete yet: ${this.puzzle.missing}. Complete it under Change it.`);
     if (!this.puzzle) throw new Error("The puzzle has not loaded yet; try again in a moment.");
     return { text: this.text };
   }

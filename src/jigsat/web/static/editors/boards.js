@@ -1,6 +1,7 @@
 // The board picker: a name with its size, and pictures of boards to choose from.
 
 import { fill, field, h, picture } from "../dom.js";
+import { showsEntry } from "./faults.js";
 import { one } from "../engines/engine.js";
 
 const BOARDS = [
@@ -28,6 +29,7 @@ const BOARDS = [
 /** The name of a board, and pictures to choose from; `choose` gets the new name. */
 export function boardPicker(board, engine, choose) {
   const input = h("input", { value: board, id: "board-name", onchange: () => choose(input.value) });
+  showsEntry(input, "board");
   const list = h("ul", { class: "cards boards" });
   const hint = h(
     "p",

@@ -15,6 +15,7 @@ import { button, fill, h } from "../dom.js";
 import { FAMILIES } from "./begin.js";
 import { drawing } from "./drawing.js";
 import { enclosing } from "./enclosing.js";
+import { showsEntry } from "./faults.js";
 import { grid } from "./grid.js";
 import { pictures } from "./pictures.js";
 import { named, resized, sizeFields } from "./named.js";
@@ -35,7 +36,7 @@ const EDITORS = {
 };
 
 /** Show the editor of a family in three containers {stage, tray, settings}. `given.about` fetches
- * the schema of its entries. */
+ * the schema of its entries; `given.drawn()` hears that fields were drawn. */
 export function edit(places, data, family, change, engine, given) {
   const all = Object.values(places);
   const focused =
@@ -65,6 +66,7 @@ export function edit(places, data, family, change, engine, given) {
   function restore() {
     if (focused)
       for (const each of all) each.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
+    given.drawn();
   }
 }
 
@@ -141,15 +143,18 @@ function lights(data, change) {
       ),
     );
   return {
-    stage: h(
-      "div",
-      { class: "lights" },
-      drawing(lines, {
-        label: "The lights",
-        paint: toggled,
-        onchange: (rows) => draw(rows),
-        look: () => "",
-      }),
+    stage: showsEntry(
+      h(
+        "div",
+        { class: "lights" },
+        drawing(lines, {
+          label: "The lights",
+          paint: toggled,
+          onchange: (rows) => draw(rows),
+          look: () => "",
+        }),
+      ),
+      "lit",
     ),
     tray: h(
       "div",
@@ -245,15 +250,18 @@ function tiling(data, change, { hand }) {
     stage: h(
       "div",
       own.drop,
-      h(
-        "div",
-        { class: "cells" },
-        drawing(board, {
-          label: "The board",
-          paint,
-          onchange: (rows) => draws(rows),
-          look: letter,
-        }),
+      showsEntry(
+        h(
+          "div",
+          { class: "cells" },
+          drawing(board, {
+            label: "The board",
+            paint,
+            onchange: (rows) => draws(rows),
+            look: letter,
+          }),
+        ),
+        "board",
       ),
       named(data, "pieces", "piece", change, {
         draw,
@@ -310,7 +318,7 @@ function crossword(data, change, { hand }) {
   );
   const few = [data.words ?? []].flat().join("\n").split("\n").length <= MOST_WORDS;
   return {
-    stage: element,
+    stage: showsEntry(element, "grid"),
     tray: h(
       "div",
       {},

@@ -2,6 +2,7 @@
 
 import { button, fill, h, svgElement } from "../dom.js";
 import { brushes } from "./brushes.js";
+import { showsEntry } from "./faults.js";
 import * as areas from "./areas.js";
 import { plural } from "../words.js";
 import { sweep } from "../views/pointer.js";
@@ -15,7 +16,7 @@ export const enclosing =
   ({ entry, noun, partial }) =>
   (data, change, { hand }) => {
     const editor = new Enclosing(data, change, hand, { entry, noun, partial });
-    return { stage: editor.element, tray: editor.tray, shows: [entry, "given"] };
+    return { stage: showsEntry(editor.element, entry), tray: editor.tray, shows: [entry, "given"] };
   };
 
 class Enclosing {

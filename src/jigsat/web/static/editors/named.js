@@ -3,6 +3,7 @@
 
 import { button, complain, h } from "../dom.js";
 import * as things from "../things.js";
+import { showsEntry } from "./faults.js";
 import { wear } from "./pictures.js";
 
 /** Where names of things occur besides their list. */
@@ -134,20 +135,13 @@ export function named(
       size: Math.max(2, name.length),
       onchange: () => (called = rename(input, called)),
     });
-    const figure = h(
-      "figure",
-      { class: "thing", "data-thing": name },
-      draw(name, value),
-      h(
-        "figcaption",
-        {},
-        input,
-        button("✕", () => remove(called), {
-          "aria-label": `Remove ${word} ${name}`,
-          class: "link",
-        }),
-      ),
-    );
+    const remover = button("✕", () => remove(called), {
+      "aria-label": `Remove ${word} ${name}`,
+      class: "link",
+    });
+    const caption = h("figcaption", {}, input, remover);
+    const looks = { class: "thing", "data-thing": name };
+    const figure = showsEntry(h("figure", looks, draw(name, value), caption), entry, name);
     const picture = things.thingOf(data.pictures, name);
     wear(figure, picture?.startsWith("data:") && picture);
     return figure;
@@ -160,19 +154,14 @@ export function named(
       class: "add",
       onchange: addTyped,
     });
-  return h(
-    "div",
-    {
-      class: separator ? "pieces names" : "pieces",
-      "data-columns": columns,
-      style:
-        columns &&
-        `--columns: ${columns}; --rows: ${Math.ceil(pairsOf(data[entry]).length / columns)}`,
-    },
-    ...pairsOf(data[entry]).map(thing),
-    problem,
-    typed || button(`+ Add a ${word}`, add, { class: "add" }),
-  );
+  const rows = Math.ceil(pairsOf(data[entry]).length / columns);
+  const looks = {
+    class: separator ? "pieces names" : "pieces",
+    "data-columns": columns,
+    style: columns && `--columns: ${columns}; --rows: ${rows}`,
+  };
+  const adder = typed || button(`+ Add a ${word}`, add, { class: "add" });
+  return showsEntry(h("div", looks, ...pairsOf(data[entry]).map(thing), problem, adder), entry);
 }
 
 /** Two numbers for the size of a board. */

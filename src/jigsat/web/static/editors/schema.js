@@ -3,6 +3,7 @@
 
 import { button, field, h, select } from "../dom.js";
 import { named } from "./named.js";
+import { showsEntry } from "./faults.js";
 import { withThing } from "../things.js";
 
 // entries that are shown above, or are no part of the puzzle
@@ -130,6 +131,7 @@ function valueFields(property, schema, value, label, path, put) {
     typeof value === "string" && value.includes("\n"),
   );
   control.setAttribute("aria-label", label);
+  showsEntry(control, ...path);
   // an empty field of a list takes its place all the same, such as a row; ✕ removes it
   const listed = typeof path.at(-1) === "number";
   const entered = () => read() ?? (listed ? fresh(found, schema) : undefined);

@@ -2,6 +2,7 @@
 
 import { brushes } from "./brushes.js";
 import { button, field, fill, h } from "../dom.js";
+import { showsEntry } from "./faults.js";
 import { named } from "./named.js";
 import { namesOf, valuesOf } from "../things.js";
 import { searchFor } from "../words.js";
@@ -18,11 +19,14 @@ export function seating(data, change, { hand }) {
   const shapes = typeof data.tables === "string" ? [data.tables] : valuesOf(data.tables);
   const tables =
     shapes.length === 1 &&
-    h("input", {
-      value: shapes[0],
-      id: "tables",
-      onchange: () => change((now) => ({ ...now, tables: tables.value })),
-    });
+    showsEntry(
+      h("input", {
+        value: shapes[0],
+        id: "tables",
+        onchange: () => change((now) => ({ ...now, tables: tables.value })),
+      }),
+      "tables",
+    );
   const guests = Array.isArray(data.guests) ? data.guests : namesOf(data.guests);
   const told = h("p", { class: "quiet", role: "status" });
   let first = null;

@@ -3,6 +3,7 @@
 import { button, h, select } from "../dom.js";
 import { drawing } from "./drawing.js";
 import { grid } from "./grid.js";
+import { showsEntry } from "./faults.js";
 
 /** The editor of a sudoku, or of a Latin square, which is not divided into regions. */
 export function sudoku(data, change, { hand }, divided = true) {
@@ -81,10 +82,10 @@ export function sudoku(data, change, { hand }, divided = true) {
       h("summary", {}, "Regions"),
       h("p", { class: "quiet" }, `Paint cells with a region. Each region needs ${size} cells.`),
       brush,
-      h("div", { class: "regions" }, painter),
+      showsEntry(h("div", { class: "regions" }, painter), "regions"),
     );
   return {
-    stage: element,
+    stage: showsEntry(element, "grid"),
     tray: h(
       "div",
       {},

@@ -2,6 +2,7 @@
 
 import { brushFor, brushes } from "./brushes.js";
 import { complain, field, h, select, svgElement } from "../dom.js";
+import { showsEntry } from "./faults.js";
 import { named } from "./named.js";
 import { pictures } from "./pictures.js";
 import { thingOf, valuesOf, withThing } from "../things.js";
@@ -158,6 +159,7 @@ export function tiles(data, change, { painted, hand }) {
     id: "frame",
     onchange: () => change((now) => ({ ...now, frame: frame.value || undefined })),
   });
+  showsEntry(frame, "frame");
   const own = pictures(data, "tiles", "tile", change, hand);
   return {
     stage: h(
@@ -235,6 +237,7 @@ function partners(data, labels, change) {
     size: 24,
     id: "pairs",
   });
+  showsEntry(text, "matching");
   text.onchange = () => {
     const found = text.value
       .split(",")

@@ -3,6 +3,7 @@
 
 import { button, delayed, fill, h } from "../dom.js";
 import { edit } from "../editors/editors.js";
+import { Faults } from "../editors/faults.js";
 import { onServer } from "../engines/engine.js";
 import { PUZZLES, chooser, puzzleIn, savePuzzle } from "../files.js";
 import { messageOf } from "../things.js";
@@ -20,6 +21,7 @@ export function editPanel(panel, work, stage, turnTo) {
     settings: h("div", { class: "direct" }),
   };
   const hand = {}; // the brush that is held
+  const faults = new Faults(places);
   const source = new Source(work);
   const problem = h("p", { class: "problem", id: "toml-problem", role: "alert" });
   const missing = h("p", { class: "missing", id: "missing", role: "status" });
@@ -76,21 +78,35 @@ export function editPanel(panel, work, stage, turnTo) {
     missing.dataset.old = ""; // so does what is missing
   });
   work.addEventListener("problem", () => {
-    const { line, message } = work.problem.said;
-    source.mark(line);
     enable(false);
     missing.textContent = "";
+    complain();
+    if (!work.entries || work.entries === entries) return;
+    entries = work.entries; // an edit was undone that had been refused, too
+    due = true;
+    refresh();
+  });
+
+  /** Say what is wrong: beside the field of the entry, or of a text with its line. What is half typed
+   * is not judged. */
+  function complain() {
+    const { line, message, place } = work.problem.said;
+    const beside = !line && (half || faults.tell(place ?? [], message, last));
+    if (beside) source.unmark();
+    else source.mark(line);
     fill(
       problem,
       line && button(`Line ${line}`, () => source.reach(line), { class: "link" }),
       line ? ": " : "",
-      message,
+      beside ? "" : message,
     );
-  });
+  }
+
   let entries = {};
   let due = false;
   let half = null; // a field in which one types
   let typing = null; // the same while its text is counted
+  let last; // the entry that was changed last, as its field names it
 
   /** Apply a change of the entries; `redraw` if the editor does not show it by itself. Entries that
    * are no puzzle yet, such as four tiles for nine cells, are kept, so that further changes can
@@ -122,17 +138,20 @@ export function editPanel(panel, work, stage, turnTo) {
       painted,
       hand,
       about: () => work.about(family),
+      drawn: () => work.problem && complain(),
     });
   }
 
   for (const place of Object.values(places)) {
     place.addEventListener("input", ({ target }) => {
       half = target;
+      last = target.dataset.entry;
       if (target.matches(TYPED)) count(target);
     });
     for (const kind of ["change", "focusout"]) {
       place.addEventListener(kind, ({ target }) => {
         half = null;
+        if (work.problem) complain();
         if (target.validity?.valid === false) return; // what is wrong with its text stands beside it
         setTimeout(refresh); // not before the click that took the focus
       });
@@ -144,6 +163,7 @@ export function editPanel(panel, work, stage, turnTo) {
     left: () => stage.edit(null),
     changed() {
       fill(problem);
+      faults.clear();
       delete missing.dataset.old;
       missing.textContent = work.puzzle.missing && `Not complete yet: ${work.puzzle.missing}`;
       enable(!work.puzzle.missing);

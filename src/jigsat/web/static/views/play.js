@@ -139,7 +139,7 @@ export class Play {
   broken() {
     this.#fresh = false;
     this.#asked++;
-    this.#stop(`Mend the puzzle first, under Edit: ${this.work.problem.message}`);
+    this.#stop(`Mend the puzzle first, under Change it: ${this.work.problem.message}`);
     this.board.clear();
   }
 

@@ -1,0 +1,67 @@
+// What is wrong with an entry, said beside the field that shows it.
+
+import { h } from "../dom.js";
+
+const FIELDS = "input, select, textarea";
+const HOLDERS = ".thing, .pieces, li"; // what is said of them stands in them
+
+/** Mark an element as the one that shows the entry at a path. */
+export const showsEntry = (element, ...path) => {
+  element.dataset.entry = JSON.stringify(path);
+  return element;
+};
+
+const pathOf = (element) => JSON.parse(element.dataset.entry).map(String);
+
+/** How many steps two paths have in common; 0 if neither leads through the other. */
+function common(one, other) {
+  const shorter = Math.min(one.length, other.length);
+  return one.slice(0, shorter).every((step, i) => step === other[i]) ? shorter : 0;
+}
+
+/** The element in some places that shows the entry at a path, or a part of it, or what is around it.
+ * Among equally good ones it is that of the entry that was changed `last`. */
+function elementOf(places, path, last) {
+  const all = places.flatMap((place) => [...place.querySelectorAll("[data-entry]")]);
+  const fitting = all.filter((each) => common(pathOf(each), path));
+  const best = Math.max(...fitting.map((each) => common(pathOf(each), path)));
+  const nearest = fitting.filter((each) => common(pathOf(each), path) === best);
+  return nearest.find((each) => each.dataset.entry === last) ?? nearest[0];
+}
+
+/** What is wrong with the entries that some places show. */
+export class Faults {
+  #message = h("p", { class: "problem", role: "alert", id: "entry-problem" });
+  #marked = null;
+
+  constructor(places) {
+    this.places = Object.values(places);
+  }
+
+  /** Nothing is wrong. */
+  clear() {
+    this.#message.remove();
+    this.#message.textContent = "";
+    for (const name of ["aria-invalid", "aria-describedby"]) this.#marked?.removeAttribute(name);
+    this.#marked = null;
+  }
+
+  /** Say what is wrong beside the entry at a path. Returns whether there is such a field. */
+  tell(path, words, last) {
+    const before = this.#message.textContent;
+    this.clear();
+    const found = path.length ? elementOf(this.places, path, last) : undefined;
+    if (!found) return false;
+    this.#marked = found;
+    found.setAttribute("aria-describedby", this.#message.id);
+    if (found.matches(FIELDS)) found.setAttribute("aria-invalid", "true");
+    this.#message.textContent = words.replace(`${path.join(".")}: `, "");
+    for (let folded = found.closest("details"); folded; folded = above(folded)) folded.open = true;
+    if (found.matches(HOLDERS)) found.append(this.#message);
+    else (found.closest(".field") ?? found).after(this.#message);
+    if (before !== this.#message.textContent) this.#message.scrollIntoView({ block: "nearest" });
+    return true;
+  }
+}
+
+const above = (element) => element.parentElement?.closest("details");
