@@ -1,7 +1,7 @@
 """Pictures of crosswords: the grid with the numbers of the words, filled, or empty for printing."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from jigsat.encodings.crossword.data import BLOCK, Cell, CrosswordData, Letter, Scored, Slot
 
@@ -113,14 +113,28 @@ def draw_text(
     return "\n".join(rows)
 
 
+def draw_answer(puzzle: CrosswordData, placements: Sequence[Letter | Scored]) -> str:
+    """The solution to print: without the numbers, which would be too small to read."""
+    return _draw_grid(puzzle, placements, (), {})
+
+
 def draw_svg(
     puzzle: CrosswordData,
     placements: Sequence[Letter | Scored],
     marked: Collection[Letter | Scored] = (),
 ) -> str:
     """The grid as an SVG document; given letters are bold on grey."""
-    letters = _read_letters(placements)
     numbers = {slot.cells[0]: str(slot.number) for slot in puzzle.slots}
+    return _draw_grid(puzzle, placements, marked, numbers)
+
+
+def _draw_grid(
+    puzzle: CrosswordData,
+    placements: Sequence[Letter | Scored],
+    marked: Collection[Letter | Scored],
+    numbers: Mapping[Cell, str],
+) -> str:
+    letters = _read_letters(placements)
     stars = _list_marked(puzzle, marked)
     givens = puzzle.givens
     picture = Picture(scale=40, margin=0.2)

@@ -162,7 +162,7 @@ def _draw_piece(
     corners = [between(centre, corner, 0.97) for corner in polygon]
     outline = piece_outline(puzzle.size, corners, _rim(puzzle, placement))
     turned = heading(polygon[0], polygon[1]) + 360 / n * placement.turn
-    up = cmath.rect(0.48 * depth, math.radians(turned - 90))  # to the printed top
+    up = cmath.rect(0.5 * depth, math.radians(turned - 90))  # to the printed top
     words = ink(shade)
     picture.polygon(outline, shade, line="#222")
 
@@ -179,7 +179,7 @@ def _draw_piece(
     else:
         size = min(0.6 * depth, 1.1 * depth / max(len(name), 1))
         picture.text(centre, name, size, turn=turned, mirrored=flipped, bold=True, fill=words)
-        picture.text((x + up.real, y + up.imag), "▲", 0.2 * depth, turn=turned, fill=words)
+        picture.text((x + up.real, y + up.imag), "▲", 0.32 * depth, turn=turned, fill=words)
 
     # The name of the face is below the middle, unless the arrow is there.
     face = _face_name(placement.cell)

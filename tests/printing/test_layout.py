@@ -21,6 +21,7 @@ from jigsat.pictures import Part
 from jigsat.pictures.pages import PAPERS
 from jigsat.printing.parts import (
     IN_ORDER,
+    Picture,
     PrintedPuzzle,
     PrintedSolution,
     Step,
@@ -254,6 +255,27 @@ def test_a_long_title_is_cut_short_at_the_foot_of_the_pages() -> None:
         require_on_paper(pages)
 
 
+def test_the_foot_of_a_page_with_a_ruler_has_the_whole_title() -> None:
+    title = "The rainy day book of puzzles"
+    for paper in ("a4", "6x9in"):
+        document = replace(compose(*draw("cats"), book=True, style=Style(paper)), title=title)
+        _, _, board, *_ = lay_out(document)
+        assert 50.0 in board.lines
+        lowest = max(y for _, y in board.letters)
+        foot = [y for _, y in board.letters if y > lowest - 1]
+        assert len(foot) == len(title.replace(" ", "") + "3")
+        above = max(y for _, y in board.letters if y <= lowest - 1)
+        assert lowest - above > 3, "nothing is printed over the ruler"
+        assert lowest < board.height - 6.4, "a print shop may trim what is nearer to the edge"
+
+
+def test_no_page_before_the_pieces_is_empty() -> None:
+    for names in (["cats"], ["cats", "sudoku-hard"], ["cats", *["sudoku-hard"] * 5]):
+        _, *pages = lay_out(compose(*draw(*names), book=True, style=Style(backs="empty")))
+        used = [bool(page.boxes) or len(page.letters) > len("A<title>99") for page in pages]
+        assert used == [True] * (len(pages) - 1) + [False], "only the back of the pieces"
+
+
 def test_the_name_of_a_font_is_never_markup() -> None:
     document = compose(*draw("sudoku-hard"), style=Style(text_font='A "font" & <b>'))
     with pytest.raises(InputError, match="there is no font 'A \"font\" & <b>'"):
@@ -270,6 +292,15 @@ def test_the_stages_of_a_box_are_printed() -> None:
     *_, last = lay_out(compose(replace(draw_puzzle(puzzle, 1, "Soma"), solution=solution)))
     assert len(last.boxes) == 1 + len(captions)
     require_on_paper([last])
+
+
+def test_the_solution_of_a_crossword_has_letters_but_no_numbers() -> None:
+    """Numbers that can be read would make it twice as large."""
+    puzzle = instance.load("crossword-5x5")
+    (picture,) = draw_solution(puzzle, first_solution(puzzle)).pictures
+    letters = re.findall(r">([^<>])</text>", picture.svg)
+    assert len(letters) > 12 and "".join(letters).isalpha()
+    assert picture.width < 40
 
 
 def test_wide_solutions_stand_two_on_a_page() -> None:
@@ -351,18 +382,39 @@ def test_what_all_solutions_have_in_common_is_said_once() -> None:
     assert not group.remarks
 
 
-def test_sets_of_tiles_for_one_board_fill_a_small_page() -> None:
-    sets = []
-    for puzzle in draw(*["cats"] * 8):
-        first = puzzle.number  # in another order, they are other pieces
-        pieces = puzzle.pieces[first:] + puzzle.pieces[:first]
-        level = ("easy", "hard")[first % 2]
-        sets.append(replace(puzzle, level=level, pieces=pieces))
+def test_two_sets_of_tiles_are_on_a_small_page() -> None:
+    """They and their board are smaller, but the letters on them can be read."""
+    for paper in ("a5", "6x9in"):
+        style = Style(paper, backs="none")
+        sets = own_sets(8)
+        _, _, board, *sheets = lay_out(compose(*sets, book=True, style=style))
+        assert [len(page.boxes) for page in [board, *sheets]] == [1, *[18] * 4]
+        assert board.boxes[0].top > 30, "the rules are above it"
+        scale = board.boxes[0].width / sets[0].boards[0].width
+        assert 0.7 <= scale < 0.85
+        width = sets[0].pieces[0].width
+        assert {round(box.width / width, 2) for box in sheets[0].boxes} == {round(scale, 2)}
+        require_on_paper([board, *sheets])
+        least = min(letter for piece in sets[0].pieces for letter in list_letter_sizes(piece))
+        assert scale * least >= FIVE_POINTS_MM
+
+
+def list_letter_sizes(picture: Picture) -> list[float]:
+    """The sizes of all letters in millimetres."""
+    root = ElementTree.fromstring(picture.svg)
+    unit = picture.width / float(root.get("viewBox", "").split()[2])
+    return [unit * float(x.get("font-size", "")) for x in root.iter() if x.get("font-size")]
+
+
+def test_pieces_of_foam_are_never_smaller_to_save_pages() -> None:
+    """Their teeth are as wide as the foam is thick."""
+    cube, other = draw("cube", "cube-flat")
     style = Style("a5", backs="none")
-    _, _, board, *sheets = lay_out(compose(*sets, book=True, style=style))
-    assert [len(page.boxes) for page in [board, *sheets]] == [1, *[9] * 8]
-    assert board.boxes[0].top > 30, "the rules are above it"
-    assert board.boxes[0].width == pytest.approx(sets[0].boards[0].width)
+    pages = lay_out(compose(cube, book=True, style=style))
+    assert [box.width for box in pages[-1].boxes] == pytest.approx(
+        [piece.width for piece in cube.pieces], abs=0.02
+    )
+    assert {piece.least_scale for puzzle in (cube, other) for piece in puzzle.pieces} == {1.0}
 
 
 def own_sets(number: int) -> list[PrintedPuzzle]:
@@ -417,8 +469,7 @@ def test_the_head_of_a_sheet_of_pieces_names_all_puzzles_that_need_them() -> Non
             [sign for sign, (_, y) in zip(sheet.signs, sheet.letters, strict=True) if y < top + 1]
         )
     own, users = heads
-    assert len(own) == len("Allpiecesof3") and len(users) == len("Allpiecesof2")
-    assert own[:-1] == users[:-1] and own[-1] != users[-1]
+    assert len(own) == len("Allpiecesof3") and len(users) == len("Allpiecesof1–3")
     pages = lay_out(compose(first, shared, book=True, style=Style(backs="none")))
     top = min(y for _, y in pages[-1].letters)
     letters = [y for _, y in pages[-1].letters if y < top + 1]

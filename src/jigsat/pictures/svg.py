@@ -285,9 +285,9 @@ class Picture:
         self.circle(centre, radius, "white")
         if arrow:
             direction = cmath.rect(1, math.radians(turn - 90))
-            tip = complex(*centre) + direction * radius * 1.35
-            base = complex(*centre) + direction * radius
-            across = direction * 1j * radius * 0.3
+            tip = complex(*centre) + direction * radius * 1.5
+            base = complex(*centre) + direction * radius * 0.9
+            across = direction * 1j * radius * 0.45
             self.polygon([(z.real, z.imag) for z in (tip, base + across, base - across)], "#111")
         size = min(1.1 * radius, 2.6 * radius / max(len(name), 1))
         self.text(centre, name, size, turn=turn, bold=True, kind=NAME)

@@ -10,6 +10,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 from xml.etree import ElementTree
 
+from jigsat.errors import InputError
 from jigsat.pictures import NAME, NOTE, Part, draw_steps, order_blocks
 from jigsat.pictures.pages import SVG
 from jigsat.puzzle import Puzzle
@@ -32,6 +33,7 @@ class Picture:
     """An SVG document with its true size in millimetres.
 
     `name_at` is where the name of a piece stands, as fractions of the width and the height.
+    `least_scale` is how much smaller it may be printed.
     """
 
     svg: str
@@ -39,6 +41,7 @@ class Picture:
     height: float
     caption: str = ""
     name_at: tuple[float, float] = (0.5, 0.5)
+    least_scale: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -245,8 +248,35 @@ def draw_puzzle(
         clues,
         drawn,
         [_make_legible(draw_picture(part)) for part in models],
-        [draw_picture(part, number if numbered else None) for part in pieces],
+        _draw_pieces(puzzle, pieces, number if numbered else None),
     )
+
+
+def _draw_pieces(puzzle: Puzzle, pieces: Sequence[Part], number: int | None) -> list[Picture]:
+    """The pieces. Those as thick as their cells are wide have one size only, that of the foam."""
+    is_thick = _is_thick(puzzle)
+    drawn = []
+    for part in pieces:
+        picture = draw_picture(part, number)
+        least = 1.0 if is_thick else _find_least_scale(picture)
+        drawn.append(replace(picture, least_scale=least))
+    return drawn
+
+
+def _is_thick(puzzle: Puzzle) -> bool:
+    try:
+        return not all(block.any_thickness for block in puzzle.blocks())
+    except InputError:  # pieces that are not made of squares or cubes, which may be of foam
+        return True
+
+
+def _find_least_scale(picture: Picture) -> float:
+    """The scale at which the smallest letters of a picture can just be read."""
+    sizes = _list_letter_sizes(picture)
+    if not sizes:
+        return 0.0
+    needed = max(LARGE_LETTER_MM / max(sizes), SMALL_LETTER_MM / min(sizes))
+    return min(1.0, needed / picture.width)
 
 
 def draw_solution(
@@ -283,16 +313,17 @@ def _describe_order(directions: Set[str]) -> str:
 
 def _make_legible(picture: Picture) -> Picture:
     """The picture without its caption, as wide as its letters need to be read."""
+    scale = min(1.0, max(MIN_SOLUTION_MM / picture.width, _find_least_scale(picture)))
+    return Picture(picture.svg, scale * picture.width, scale * picture.height)
+
+
+def _list_letter_sizes(picture: Picture) -> list[float]:
+    """The sizes of the letters in a picture, as parts of its width."""
     root = ElementTree.fromstring(picture.svg)
     view = float(root.get("viewBox", "").split()[2])
-    letters = root.iter(f"{{{SVG}}}text")
-    sizes = [
-        float(letter.get("font-size", 1)) / view
-        for letter in letters
-        if "".join(letter.itertext()).isalnum()  # not arrows
-    ]
-    needed = MIN_SOLUTION_MM
-    if sizes:
-        needed = max(needed, LARGE_LETTER_MM / max(sizes), SMALL_LETTER_MM / min(sizes))
-    scale = min(1.0, needed / picture.width)
-    return Picture(picture.svg, scale * picture.width, scale * picture.height)
+    sizes = []
+    for text in root.iter(f"{{{SVG}}}text"):
+        letters = [text, *text.iter(f"{{{SVG}}}tspan")]
+        if "".join(text.itertext()).isalnum():  # not arrows
+            sizes += [float(x.get("font-size", text.get("font-size", 1))) / view for x in letters]
+    return sizes
