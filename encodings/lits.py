@@ -184,12 +184,18 @@ def check(
     for row, column in shaded:
         if {(row, column + 1), (row + 1, column), (row + 1, column + 1)} <= set(shaded):
             yield f"2×2 cells from {walks.name_cell((row, column))} are shaded"
+    for name, other in find_equal_neighbours(pieces):
+        yield f"the equal pieces of rooms {name} and {other} touch"
+
+
+def find_equal_neighbours(pieces: Mapping[str, set[walks.Cell]]) -> Iterator[tuple[str, str]]:
+    """The pairs of rooms whose pieces are equal and touch."""
     forms = {name: turn(piece) for name, piece in pieces.items() if piece}
     for name, piece in pieces.items():
         around = {other for cell in piece for other in walks.neighbours(cell)}
         for other, touching in pieces.items():
             if name < other and around & touching and forms[name] == forms[other]:
-                yield f"the equal pieces of rooms {name} and {other} touch"
+                yield name, other
 
 
 def turn(piece: Collection[walks.Cell]) -> list[walks.Cell]:

@@ -1,7 +1,7 @@
 """Star battle."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from random import Random
 from typing import Any
@@ -117,20 +117,28 @@ def pick_stars(size: int, number: int, rng: Random) -> list[walks.Cell]:
         for columns in combinations(range(size), number)
         if all(other - one > 1 for one, other in pairwise(columns))
     ]
-    while True:
-        stars: list[walks.Cell] = []
-        full: set[int] = set()
-        for row in range(size):
-            row_above = stars[-number:]
-            touched = {column + i for _, column in row_above for i in (-1, 0, 1)}
-            fitting = [columns for columns in possible if not (full | touched) & set(columns)]
-            if not fitting:
-                break
-            stars += [(row, column) for column in rng.choice(fitting)]
-            uses = Counter(column for _, column in stars)
-            full = {column for column in uses if uses[column] == number}
-        if len(stars) == number * size:
-            return stars
+    stars: list[walks.Cell] = []
+    while len(stars) < number * size:
+        stars = try_to_pick_stars(size, number, possible, rng)
+    return stars
+
+
+def try_to_pick_stars(
+    size: int, number: int, possible: Sequence[tuple[int, ...]], rng: Random
+) -> list[walks.Cell]:
+    """Random places row by row, as far as one of the `possible` sets of columns still fits."""
+    stars: list[walks.Cell] = []
+    full: set[int] = set()
+    for row in range(size):
+        row_above = stars[-number:]
+        touched = {column + i for _, column in row_above for i in (-1, 0, 1)}
+        fitting = [columns for columns in possible if not (full | touched) & set(columns)]
+        if not fitting:
+            break
+        stars += [(row, column) for column in rng.choice(fitting)]
+        uses = Counter(column for _, column in stars)
+        full = {column for column in uses if uses[column] == number}
+    return stars
 
 
 def check(

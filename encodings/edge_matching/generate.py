@@ -173,9 +173,13 @@ class LabelledEdges(PuzzleSpace):
         self.options = options
         self.board = board = board_named(options.board)
         free = []  # the edges that can have any label
+        self.side = {}
         for i, edge in enumerate(board.edges):
             if len(edge) > 1 or not options.frame:
                 free.append(i)
+            for incidence in edge:
+                self.side[incidence.cell, incidence.side] = Side(i, incidence != edge[0])
+
         self.names = self._label_names(len(free))
         enough = self._enough_labels()
         if len(self.names) < enough:
@@ -188,10 +192,7 @@ class LabelledEdges(PuzzleSpace):
             head, tail = options.halves
             self.pairs = [(f"{name} {head}", f"{name} {tail}") for name in self.names]
             self.partners = dict(self.pairs) | {other: one for one, other in self.pairs}
-        self.side = {}
-        for i, edge in enumerate(board.edges):
-            for incidence in edge:
-                self.side[incidence.cell, incidence.side] = Side(i, incidence != edge[0])
+
         formula = self.proposals = Formula()
         with formula.rule("an edge has one label"):
             self.label = {}

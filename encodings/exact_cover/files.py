@@ -3,7 +3,7 @@ begins a comment line."""
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from jigsat.errors import InputError
@@ -86,22 +86,37 @@ def _require_no_faulty_line(lines: Mapping[int, str]) -> None:
     (first, header), *options = lines.items()
     items = [word for word in header.split() if word != "|"]
     known = {*items}
-    words = [word.partition(":")[0] for _, option in options for word in option.split()]
-    right = sum(word in known for word in words)
-    has_names = len(known) > 1 and any(re.search(r"[^\W\d]", item) for item in items)
-    if not has_names or 3 * right < 2 * len(words) or set(":|") & set("".join(items)):
+    items_of = {number: _list_items(option) for number, option in options}
+    if not _is_header(items) or not _are_mostly_known(items_of.values(), known):
         return
     if header.split().count("|") > 1:
         raise InputError(f"line {first}: several '|'; one stands before the secondary items")
     _require_different(first, items)
-    for number, option in options:
-        listed = [word.partition(":")[0] for word in option.split()]
+    for number, listed in items_of.items():
         for item in listed:
             if item not in known:
                 raise InputError(
                     f"line {number}: unknown item {item[:60]!r}; the items are in line {first}"
                 )
         _require_different(number, listed)
+
+
+def _list_items(option: str) -> list[str]:
+    """The items of an option, without their colours."""
+    return [word.partition(":")[0] for word in option.split()]
+
+
+def _is_header(items: Sequence[str]) -> bool:
+    """Whether these can be all items: several, some of them with letters."""
+    has_letters = any(re.search(r"[^\W\d]", item) for item in items)
+    return len({*items}) > 1 and has_letters and not set(":|") & set("".join(items))
+
+
+def _are_mostly_known(options: Iterable[Sequence[str]], known: Collection[str]) -> bool:
+    """Whether two of three items in the options are known."""
+    words = [word for option in options for word in option]
+    right = sum(word in known for word in words)
+    return 3 * right >= 2 * len(words)
 
 
 def _require_different(line: int, items: Sequence[str]) -> None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 BLANK = "."
+Pairs = set[tuple[str, str]]
 
 
 def broken_rules(puzzle: LatinData, placements: Sequence[Symbol]) -> Iterator[str]:
@@ -23,12 +24,12 @@ def broken_rules(puzzle: LatinData, placements: Sequence[Symbol]) -> Iterator[st
     filled = [[[""] * n for _ in range(n)] for _ in grids]
     for cell, value in placements:
         s, r, c = cell if len(grids) > 1 else (0, *cell)
-        if not (0 <= s < len(grids) and 0 <= r < n and 0 <= c < n) or filled[s][r][c]:
-            yield (
-                f"row {r + 1}, column {c + 1} of square {s + 1} is not a cell or holds two symbols"
-            )
-        else:
+        is_cell = 0 <= s < len(grids) and 0 <= r < n and 0 <= c < n
+        if is_cell and not filled[s][r][c]:
             filled[s][r][c] = value
+        else:
+            place = f"row {r + 1}, column {c + 1} of square {s + 1}"
+            yield f"{place} is not a cell or holds two symbols"
 
     for number, (square, givens) in enumerate(zip(filled, grids, strict=True), 1):
         for where, wanted in _list_changed_givens(square, givens):
@@ -39,11 +40,16 @@ def broken_rules(puzzle: LatinData, placements: Sequence[Symbol]) -> Iterator[st
                 yield f"{line} of square {number} lacks {', '.join(sorted(symbols - values))}"
 
     for (i, one), (j, other) in combinations(enumerate(filled, 1), 2):
-        pairs: set[tuple[str, str]] = set()
-        for row, beside in zip(one, other, strict=True):
-            pairs.update(zip(row, beside, strict=True))
-        if len(pairs) < n * n:
+        if len(_list_pairs(one, other)) < n * n:
             yield f"a pair of symbols of the squares {i} and {j} occurs twice"
+
+
+def _list_pairs(one: Sequence[Sequence[str]], other: Sequence[Sequence[str]]) -> Pairs:
+    """The pairs of symbols at the same place of two squares."""
+    pairs: Pairs = set()
+    for row, beside in zip(one, other, strict=True):
+        pairs.update(zip(row, beside, strict=True))
+    return pairs
 
 
 def _list_changed_givens(

@@ -4,7 +4,7 @@ symbol of each square."""
 from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 
-from jigsat.encodings.latin.data import LatinData, Symbol
+from jigsat.encodings.latin.data import Cell, LatinData, Symbol
 
 from jigsat.pictures import Picture, draw_walls
 
@@ -47,33 +47,29 @@ def draw_text(
 ) -> str:
     givens = puzzle.givens
     shown = dict(placements)
-    stars = {cell for cell, _ in marked}
-    beside = {cell: "·" for cell in shown if givens and cell not in givens} | dict.fromkeys(
-        stars, "*"
-    )
-    width = 2 if beside and puzzle.mates else 1
+    signs: dict[Cell, str] = {}  # beside symbols
+    if givens:
+        signs = {cell: "·" for cell in shown if cell not in givens}
+    signs |= {cell: "*" for cell, _ in marked}
+
+    width = 2 if signs and puzzle.mates else 1
     texts = {}
+    colours = {}
     for r, c in product(range(puzzle.order), repeat=2):
         here = [square[r][c] for square in puzzle.squares]
-        symbols = ((shown.get(cell, " ") + beside.get(cell, "")).ljust(width) for cell in here)
-        texts[r, c] = (
-            f" {''.join(symbols)} "
-            if puzzle.mates
-            else f" {shown.get(here[0], ' ')}{beside.get(here[0], ' ')}"
-        )
-    cells_of_givens = [
-        square
-        for square in texts
-        if any(cells[square[0]][square[1]] in givens for cells in puzzle.squares)
-    ]
-    picture = draw_walls(
-        texts, dict.fromkeys(texts, 0), colours=dict.fromkeys(cells_of_givens, GIVEN)
-    )
-    return picture.above(
-        "a dot marks each symbol that was filled in"
-        if givens and shown.keys() - givens.keys()
-        else ""
-    )
+        if any(cell in givens for cell in here):
+            colours[r, c] = GIVEN
+        if puzzle.mates:
+            symbols = [shown.get(cell, " ") + signs.get(cell, "") for cell in here]
+            texts[r, c] = f" {''.join(symbol.ljust(width) for symbol in symbols)} "
+        else:
+            texts[r, c] = f" {shown.get(here[0], ' ')}{signs.get(here[0], ' ')}"
+
+    legend = ""
+    if givens and shown.keys() - givens.keys():
+        legend = "a dot marks each symbol that was filled in"
+    picture = draw_walls(texts, dict.fromkeys(texts, 0), colours=colours)
+    return picture.above(legend)
 
 
 def draw_svg(

@@ -74,21 +74,7 @@ def _describe_rest(rows: list[networkx.Graph[Seat]]) -> str:
 def _find_full_tables(puzzle: SeatingData) -> Iterator[Reason]:
     """Tables with fewer seats than guests who must sit there, by a rule for the table or together
     with such a guest; and guests for whom the rules name two tables."""
-    rules = {f"must.{i}": rule for i, rule in enumerate(puzzle.must)}
-    guests: networkx.Graph[str] = networkx.Graph()
-    for rule in rules.values():
-        if rule.kind in SAME_TABLE:
-            networkx.add_path(guests, _list_guests(puzzle, rule))
-
-    there: dict[str, set[str]] = {}
-    for rule in rules.values():
-        if rule.table is not None and rule.guest is not None:
-            for guest in puzzle.members(rule.guest):
-                company = {guest}
-                if guest in guests:
-                    company = networkx.node_connected_component(guests, guest)
-                there.setdefault(rule.table, set()).update(company)
-
+    there = _list_guests_of_tables(puzzle)
     for table, company in there.items():
         seats = puzzle.shapes[table].seats
         if len(company) > seats:
@@ -106,6 +92,26 @@ def _find_full_tables(puzzle: SeatingData) -> Iterator[Reason]:
             names = [guest for guest in puzzle.guests if guest in both]
             words = f"{join_words(names)} must sit at {one}, but also at {other}"
             yield Reason(words, _mark({*at_one, *at_other}))
+
+
+def _list_guests_of_tables(puzzle: SeatingData) -> dict[str, set[str]]:
+    """The guests who must sit at each table that a rule names, with those who must sit at the same
+    table as they."""
+    together: networkx.Graph[str] = networkx.Graph()
+    for rule in puzzle.must:
+        if rule.kind in SAME_TABLE:
+            networkx.add_path(together, _list_guests(puzzle, rule))
+
+    there: dict[str, set[str]] = {}
+    for rule in puzzle.must:
+        if rule.table is None or rule.guest is None:
+            continue
+        for guest in puzzle.members(rule.guest):
+            company = {guest}
+            if guest in together:
+                company = networkx.node_connected_component(together, guest)
+            there.setdefault(rule.table, set()).update(company)
+    return there
 
 
 def _list_involved(puzzle: SeatingData, company: set[str], table: str) -> list[str]:

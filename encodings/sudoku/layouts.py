@@ -205,18 +205,27 @@ def _join_cells(rows: Sequence[Sequence[str]]) -> str:
 def read_candidates(text: str) -> dict[str, Any] | None:
     """The entries of a text with the candidates of every cell: n³ characters, cell by cell, or n²
     groups of digits; None for any other text. Several puzzles are possible with one per line."""
-    rows = [row for line in lines(text) if (row := line.split())]
-    if len(rows) > 1 and all(len(row) == 1 for row in rows):
-        listed = [_split_cells(row[0]) for row in rows]
-        if all(listed):
-            return {"grids": [_entries(cells) for cells in listed if cells]}
-    several = _split_grids_of_groups(rows)
+    rows = [line.split() for line in lines(text) if line.strip()]
+    several = _split_lines(rows) or _split_grids_of_groups(rows)
     if several:
-        return {"grids": [_entries(groups) for groups in several]}
-    groups = [group for row in rows for group in row]
+        return {"grids": [_entries(cells) for cells in several]}
+
     joined = ["".join(row) for row in rows]
-    cells = _split_cells("".join(groups)) or _split_drawn(joined) or _listed_groups(rows)
+    cells = _split_cells("".join(joined)) or _split_drawn(joined) or _listed_groups(rows)
     return _entries(cells) if cells else None
+
+
+def _split_lines(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The cells of several puzzles, each written as one word on its line; none for other rows."""
+    if len(rows) < 2 or any(len(row) != 1 for row in rows):
+        return []
+    puzzles = []
+    for row in rows:
+        cells = _split_cells(row[0])
+        if not cells:
+            return []
+        puzzles.append(cells)
+    return puzzles
 
 
 def _split_grids_of_groups(rows: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -280,12 +289,18 @@ def _is_grid_on_a_line(row: str) -> bool:
     repeated in a row or a column."""
     n = math.isqrt(len(row))
     cells = row.upper()
-    if n < 4 or n * n != len(row) or n > len(DIGITS) or set(cells) - {*DIGITS[:n], *BLANKS}:
+    if n * n != len(row) or not 4 <= n <= len(DIGITS):
         return False
-    lines_of_cells = [cells[i * n : (i + 1) * n] for i in range(n)]
-    lines_of_cells += [cells[i::n] for i in range(n)]
-    digits = ["".join(cell for cell in line if cell not in BLANKS) for line in lines_of_cells]
-    return len(set("".join(digits))) > 2 and all(len(set(x)) == len(x) for x in digits)
+    if set(cells) - {*DIGITS[:n], *BLANKS}:
+        return False
+
+    rows = [cells[i * n : (i + 1) * n] for i in range(n)]
+    columns = [cells[i::n] for i in range(n)]
+    for line in rows + columns:
+        digits = [cell for cell in line if cell not in BLANKS]
+        if len(set(digits)) < len(digits):
+            return False
+    return len(set(cells) - set(BLANKS)) > 2
 
 
 def _are_groups(groups: Sequence[str]) -> bool:

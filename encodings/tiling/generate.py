@@ -192,6 +192,11 @@ class Options(GeneratorOptions):
         left = self._number_left()
         if self.flat:
             self._check_area(cells, len(cells) - left)
+        self._check_holes(cells, left)
+        return self
+
+    def _check_holes(self, cells: Collection[Cell], left: int) -> None:
+        """Raises ValueError for a hole beside the board, or more than the cells `left` over."""
         for hole in self.holes:
             if hole not in cells:
                 raise ValueError(f"holes: the board has no cell {hole}")
@@ -202,7 +207,6 @@ class Options(GeneratorOptions):
                 f"holes: expected at most {left}, the number of cells that are left over; got "
                 f"{len(self.holes)}"
             )
-        return self
 
     def _check_area(self, cells: Mapping[Cell, str], covered: int) -> None:
         """Raises ValueError if no selection of the pieces covers this number of cells."""

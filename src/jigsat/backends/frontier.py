@@ -7,10 +7,11 @@ orders, the one with the smaller estimated number of states is used.
 """
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 
 Order = list[int]
 
@@ -72,31 +73,20 @@ class Items:
         Each option adds a spanning tree of its items, whose edges join items that share the largest
         part of their options. On a board of cells these are the pairs of cells with a common side.
         """
-        shared: dict[tuple[int, int], int] = defaultdict(int)
-        local = {
-            option: [i for i in items if not self.hubs >> i & 1]
-            for option, items in self.of_option.items()
-        }
-        for items in local.values():
-            for number, a in enumerate(items):
-                for b in items[:number]:
-                    shared[b, a] += 1
-        closeness = {
-            (a, b): -n / min(len(self.options[a]), len(self.options[b]))
-            for (a, b), n in shared.items()
-        }
+        local = []  # the items of each option that are not hubs
+        for items in self.of_option.values():
+            local.append([item for item in items if not self.hubs >> item & 1])
+        shared = Counter(pair for items in local for pair in combinations(items, 2))
+        distance = {}
+        for (a, b), number in shared.items():
+            distance[a, b] = -number / min(len(self.options[a]), len(self.options[b]))
+
         near = [0] * len(self.options)
-        for items in local.values():
-            edges = sorted(
-                (closeness[b, a], b, a) for number, a in enumerate(items) for b in items[:number]
-            )
-            tree = {item: item for item in items}
-            for _, a, b in edges:
-                if tree[a] != tree[b]:
-                    gone, stay = tree[a], tree[b]
-                    tree = {item: stay if of == gone else of for item, of in tree.items()}
-                    near[a] |= 1 << b
-                    near[b] |= 1 << a
+        for items in local:
+            pairs = sorted((distance[pair], pair) for pair in combinations(items, 2))
+            for a, b in _span(items, (pair for _, pair in pairs)):
+                near[a] |= 1 << b
+                near[b] |= 1 << a
         return near
 
 
@@ -106,6 +96,16 @@ def bits(vector: int) -> Iterator[int]:
         low = vector & -vector
         yield low.bit_length() - 1
         vector ^= low
+
+
+def _span(items: Iterable[int], pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The first of these pairs that join the items to a tree."""
+    part_of = {item: item for item in items}
+    for a, b in pairs:
+        gone, stay = part_of[a], part_of[b]
+        if gone != stay:
+            part_of = {item: stay if part == gone else part for item, part in part_of.items()}
+            yield a, b
 
 
 def order(items: Items) -> Order:

@@ -1,5 +1,6 @@
 """The command `ledger`."""
 
+import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -48,11 +49,7 @@ def ledger(
         raise InputError(f"{sample}: only allowed with --audit")
     if backend != AUTO and not audit:
         raise InputError(f"--backend {backend}: only allowed with --audit")
-    if sample not in (None, "all") and not (
-        sample.isascii() and sample.isdecimal() and len(sample) < 10
-    ):
-        raise InputError(f"--audit {sample}: write a number, or all")
-    number = None if sample == "all" else int(sample or AUDITED_SUBPROBLEMS)
+    number = _read_sample(sample)
     limits = options.limits_from_options(timeout)
     with held_interrupts(), stops_named(str(file)):
         report: Audit | Report
@@ -70,3 +67,14 @@ def ledger(
             f"{file}: the audit found {plural(len(report.faults), 'fault')}; do not trust the "
             f"counts in it"
         )
+
+
+def _read_sample(sample: str | None) -> int | None:
+    """How many subproblems are counted again; None for all."""
+    if sample is None:
+        return AUDITED_SUBPROBLEMS
+    if sample == "all":
+        return None
+    if not re.fullmatch("[0-9]{1,9}", sample):
+        raise InputError(f"--audit {sample}: write a number, or all")
+    return int(sample)

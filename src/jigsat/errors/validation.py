@@ -71,22 +71,24 @@ def _message(
         return place, "the data contain themselves"
     if kind not in get_args(ErrorType):  # an error that a family defines
         return place, first["msg"]
-    expected = list(
-        dict.fromkeys(
-            _expected_value(other) for other in here if other["type"] in get_args(ErrorType)
-        )
-    )
-    got = first["input"]
-    # pydantic lists the allowed values of a literal as "'a', 'b' or 'c'"
-    listed = [
-        other["ctx"]["expected"].replace(" or ", ", ")
-        for other in here
-        if other["type"] == "literal_error"
-    ]
-    names = [name.strip("'") for text in listed for name in text.split(", ")]
+    return place, _describe_expected(first["input"], here)
+
+
+def _describe_expected(got: object, here: Sequence[ErrorDetails]) -> str:
+    """What the alternatives at a place expect instead of a value, or a name that was meant."""
+    expected: list[str] = []
+    names: list[str] = []
+    for error in here:
+        if error["type"] in get_args(ErrorType):
+            expected.append(_expected_value(error))
+        if error["type"] == "literal_error":
+            # pydantic lists the allowed values of a literal as "'a', 'b' or 'c'"
+            listed = error["ctx"]["expected"].replace(" or ", ", ")
+            names += [name.strip("'") for name in listed.split(", ")]
+    alternatives = " or ".join(dict.fromkeys(expected))
     suggested = nearest(got, names) if isinstance(got, str) else ""
     ending = f"did you mean {suggested!r}?" if suggested else f"got {_quote_value(got)}"
-    return place, f"expected {' or '.join(expected)}; {ending}"
+    return f"expected {alternatives}; {ending}"
 
 
 def _expected_value(error: ErrorDetails) -> str:

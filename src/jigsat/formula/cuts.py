@@ -123,21 +123,28 @@ def _cut_lines(constraint: SingleLoop, true: Collection[int]) -> list[Cut]:
     if len(parts) < 2:
         return []
     main = _choose_main(parts)
-    target = next(line for line in lines if ends[line][0] in main)
+    target = _find_line_of(main, lines, ends)
 
+    # A line of another part and one of the main part need a line that leaves the other part.
     cuts = []
     for part in parts:
         if part is main:
             continue
-        own = next(line for line in lines if ends[line][0] in part)
+        own = _find_line_of(part, lines, ends)
         beyond = reach(ends[target][0], neighbours, set(range(number)) - part)
-        leaving = [
-            literals[line]
-            for line, (one, other) in enumerate(ends)
-            if (one in part and other in beyond) or (other in part and one in beyond)
-        ]
+        leaving = []
+        for line, (one, other) in enumerate(ends):
+            if (one in part and other in beyond) or (other in part and one in beyond):
+                leaving.append(literals[line])
         cuts.append((-literals[own], -literals[target], *leaving))
     return cuts
+
+
+def _find_line_of(
+    part: Collection[int], lines: Iterable[int], ends: Sequence[tuple[int, int]]
+) -> int:
+    """The first of the lines whose ends are in a part."""
+    return next(line for line in lines if ends[line][0] in part)
 
 
 def _cut_cycles(constraint: Acyclic, true: Collection[int]) -> list[Cut]:

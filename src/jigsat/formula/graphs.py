@@ -7,7 +7,7 @@ They know their literals, when they are met, and what follows from the literals 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, Self, TypeAlias
 
@@ -189,8 +189,11 @@ class SingleLoop(NamedTuple):
         lines = {x: pair for x, pair in zip(self.literals, self.ends, strict=True) if x in known}
         if not lines:
             return {-x for x in self.literals}
+        return self._find_early_loop(lines)
 
-        # a closed loop, and a line that is not on it
+    def _find_early_loop(self, lines: Mapping[int, tuple[int, int]]) -> set[int]:
+        """The literals of a closed loop and of a line that is not on it, if there is one; the lines
+        are given with their ends."""
         nodes = max(map(max, lines.values())) + 1
         neighbours = list_neighbours(nodes, lines.values())
         for one, _ in lines.values():

@@ -286,33 +286,22 @@ class Matching:
         for piece in self.pieces:
             for label in piece.sides:
                 sides_with[label] += piece.count or 0
-        inside = ""
         if self.frame is not None:
-            inside = " inside the board"
             sides_with[self.frame] -= self._rim
             if sides_with[self.frame] < 0:
                 return
 
         unpaired = 0
         sentences = []
-        for label in dict.fromkeys(label for piece in self.pieces for label in piece.sides):
+        for label, number in sides_with.items():
             partner = self.partner(label)
-            number = sides_with[label]
-            if label == partner and number % 2:
-                unpaired += 1
-                sentences.append(
-                    f"{_quote_label(label)} is on {plural(number, 'side')}{inside}, an odd "
-                    f"number, but they meet in pairs"
-                )
-            elif number > sides_with[partner]:
-                unpaired += number - sides_with[partner]
-                place = self._find_only_side(label) if number == 1 else ""
-                sentences.append(
-                    f"{_quote_label(label)} is on "
-                    f"{plural(number, 'side')}{inside}{place}, but "
-                    f"{_quote_label(partner)}, which fits it, on "
-                    f"{sides_with[partner] or 'none'}"
-                )
+            if label == partner:
+                rest = number % 2
+            else:
+                rest = max(0, number - sides_with[partner])
+            if rest:
+                unpaired += rest
+                sentences.append(self._describe_unpaired(label, number, sides_with[partner]))
 
         if self.frame is not None or self._rim == 0:
             yield from sentences[:MAX_SHOWN_WORDS]
@@ -322,6 +311,20 @@ class Matching:
                 f"be on the rim"
             )
             yield f"{words}: {'; '.join(sentences[:MAX_SHOWN_WORDS])}"
+
+    def _describe_unpaired(self, label: str, number: int, partners: int) -> str:
+        """That a label is on more sides than its partner, or on an odd number of sides."""
+        sides = plural(number, "side")
+        if self.frame is not None:
+            sides += " inside the board"
+        partner = self.partner(label)
+        if label == partner:
+            return f"{_quote_label(label)} is on {sides}, an odd number, but they meet in pairs"
+        place = self._find_only_side(label) if number == 1 else ""
+        return (
+            f"{_quote_label(label)} is on {sides}{place}, but {_quote_label(partner)}, which fits "
+            f"it, on {partners or 'none'}"
+        )
 
     def _find_only_side(self, label: str) -> str:
         """Where the only side with a label is, if the file does not show the label itself."""

@@ -150,27 +150,28 @@ class Deduction:
 
     def _deduce(self) -> bool:
         """Whether propagation and failed literals solve the puzzle."""
-        if not self._waves.consistent or not (self._open() or self._waves.variables()):
+        waves = self._waves
+        if not waves.consistent or not (self._open() or waves.variables()):
             return True
         with closing(open_backend(SOLVER)) as solver:
             solver.add_clauses([clause for clause in self._clauses if len(clause) > 1])
             # PySAT's propagation reports only the consequences of assumptions, so unit clauses are
             # assumed at first, not added
-            known = {clause[0] for clause in self._clauses if len(clause) == 1} | self._waves.known
+            units = {clause[0] for clause in self._clauses if len(clause) == 1}
+            known = units | waves.known
             while True:
-                self._waves.consistent, implied = solver.propagate(sorted(known))
+                waves.consistent, implied = solver.propagate(sorted(known))
                 solver.add_clauses([(literal,) for literal in implied])
-                self._propagate(
-                    literal for literal in implied if abs(literal) in self._waves.stated
-                )
-                if not self._waves.consistent or (not self._open() and solver.solve()):
+                self._propagate(literal for literal in implied if abs(literal) in waves.stated)
+                if not waves.consistent or (not self._open() and solver.solve()):
                     return True
-                if not (known := failed_literals(solver, self._open())):
+                failed = failed_literals(solver, self._open())
+                if not failed:
                     return False
                 self._spent += self._round()
                 self._rounds += 1
-                self._propagate(known)
-                known |= self._waves.known
+                self._propagate(failed)
+                known = failed | waves.known
 
     def _propagate(self, new: Iterable[int] = ()) -> None:
         number = len(self._open())

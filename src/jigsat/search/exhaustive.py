@@ -99,28 +99,30 @@ class Splitter:
         fixed = self.implied_literals(subproblem)
         if fixed is None:
             return
-        left = [
-            ([x for x in item if -x not in fixed], item)
-            for item in self._items
-            if fixed.isdisjoint(item)
-        ]
-        free = [
-            variable
-            for variable in self._decisions
-            if variable not in fixed and -variable not in fixed
-        ]
-        if not left and free:
-            variable = max(free, key=lambda variable: self._weight[variable])
-            left = [([variable, -variable], [variable, -variable])]
+        choices = self._list_choices(fixed)
         if rng:
-            rng.shuffle(left)
-        for literals, whole in sorted(left, key=lambda entry: len(entry[0])):
-            opened = tuple(
-                literal
-                for literal in literals
-                if self.implied_literals((*subproblem, literal)) is not None
-            )
-            yield SplitChoice(opened, tuple(literal for literal in whole if literal not in opened))
+            rng.shuffle(choices)
+        for possible, whole in sorted(choices, key=lambda choice: len(choice[0])):
+            opened = []
+            for literal in possible:
+                if self.implied_literals((*subproblem, literal)) is not None:
+                    opened.append(literal)
+            refuted = tuple(literal for literal in whole if literal not in opened)
+            yield SplitChoice(tuple(opened), refuted)
+
+    def _list_choices(self, fixed: set[int]) -> list[tuple[list[int], list[int]]]:
+        """The items that are open beside these literals, each with the part that is possible; if
+        there are none, the values of the variable that occurs most."""
+        choices = []
+        for item in self._items:
+            if fixed.isdisjoint(item):
+                choices.append(([x for x in item if -x not in fixed], item))
+        free = [x for x in self._decisions if x not in fixed and -x not in fixed]
+        if not choices and free:
+            variable = max(free, key=lambda x: self._weight[x])
+            values = [variable, -variable]
+            choices = [(values, values)]
+        return choices
 
 
 FIRST_PART_NODES = 1 << 8

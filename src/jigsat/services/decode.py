@@ -115,7 +115,6 @@ def confirm_models(formula: Formula, answer: SolverAnswer, name: str) -> Iterato
                     values[variable] = value
             if symbols:
                 values |= symbols.read_values(stated.symbols)
-
             literals = [variable if value else -variable for variable, value in values.items()]
             which = _which(number, answer)
             if not solver.solve(literals):

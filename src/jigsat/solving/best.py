@@ -55,10 +55,7 @@ def improve(puzzle: Puzzle, seed: int = 0) -> Iterator[Best]:
             f"{puzzle.name}: --best is for edge matching with the encoding 'labels', on a board "
             f"with inner edges"
         )
-    for group in formula.redundant & formula.groups.keys():
-        # the others only exclude placements
-        if any(isinstance(x, Clause) and len(x[0]) > 1 for x in formula.groups[group].constraints):
-            del formula.groups[group]
+    _leave_out_redundant_clauses(formula)
     scan = _open_scan(puzzle, formula)
     edges = _allow_breaks(formula, puzzle.breakable)
 
@@ -71,7 +68,7 @@ def improve(puzzle: Puzzle, seed: int = 0) -> Iterator[Best]:
             # a board that is better than the last one; None after NODES nodes, False at the end
             board = scan.best(NODES, seed)
             if board:
-                (literals, *_) = board
+                literals, *_ = board
                 if solver.solve(literals):
                     placements = tuple(map(formula.key, sorted(literals)))
                     wrong = tuple(puzzle.check(placements))
@@ -90,6 +87,15 @@ def improve(puzzle: Puzzle, seed: int = 0) -> Iterator[Best]:
             if best is not None and len(best.broken) == minimum:
                 best = replace(best, optimal=True)
                 yield best
+
+
+def _leave_out_redundant_clauses(formula: Formula) -> None:
+    """Leave out the redundant groups with clauses; the others only exclude placements."""
+    for name in formula.redundant & formula.groups.keys():
+        for constraint in formula.groups[name].constraints:
+            if isinstance(constraint, Clause) and len(constraint.literals) > 1:
+                del formula.groups[name]
+                break
 
 
 def _allow_breaks(formula: Formula, rule: str) -> list[tuple[int, ...]]:

@@ -152,10 +152,7 @@ def draw_candidates(
         outline = outlines.get(json.dumps(place))
         if place in taken or not outline:
             continue
-        if mark.heat:
-            _tint(drawing, outline, HEAT, COOLEST + (HOTTEST - COOLEST) * mark.heat)
-        if mark.unknown:
-            _tint(drawing, outline, f"url(#{HATCHING['id']})", HATCH_OPACITY)
+        _colour_place(drawing, outline, mark)
         outline = _cut_off(outline, printed_texts)
         if mark.is_symbol and _has_text(outline, printed_texts):
             outline = _move_to_corner(outline)
@@ -163,6 +160,13 @@ def draw_candidates(
         out = [piece for piece in texts if (place, piece) in struck_pieces]
         _write(drawing, outline, texts, out, certain=mark.certain)
     return str(drawing)
+
+
+def _colour_place(drawing: Drawing, outline: list[Point], mark: Mark) -> None:
+    if mark.heat:
+        _tint(drawing, outline, HEAT, COOLEST + (HOTTEST - COOLEST) * mark.heat)
+    if mark.unknown:
+        _tint(drawing, outline, f"url(#{HATCHING['id']})", HATCH_OPACITY)
 
 
 def frame_places(picture: str, areas: Mapping[str, Collection[Hashable]]) -> str:
@@ -215,12 +219,14 @@ def _list_texts(picture: ElementTree.Element) -> Iterator[tuple[float, float, fl
 def _cut_off(outline: list[Point], texts: Collection[tuple[float, float, float]]) -> list[Point]:
     """The part of a place below a small text in its upper left corner."""
     xs, ys = zip(*outline, strict=True)
-    width, height = max(xs) - min(xs), max(ys) - min(ys)
+    left, top = min(xs), min(ys)
+    width, height = max(xs) - left, max(ys) - top
     for x, y, size in texts:
-        right, down = (x - min(xs)) / width, (y - min(ys)) / height
-        if 0 < right < CORNER and 0 < down < CORNER:
-            top = min(y + 0.4 * size, min(ys) + 0.5 * height)
-            return [(px, max(py, top)) for px, py in outline]
+        is_left = 0 < (x - left) / width < CORNER
+        is_high = 0 < (y - top) / height < CORNER
+        if is_left and is_high:
+            below_text = min(y + 0.4 * size, top + 0.5 * height)
+            return [(px, max(py, below_text)) for px, py in outline]
     return outline
 
 

@@ -40,18 +40,22 @@ def symbol_symmetries(
         used = {givens.get(cell) for cell in cells}
         free.append([symbol for symbol in symbols if symbol not in used])
         entries += len(cells) * len(symbols)
+    orders: list[Sequence[Sequence[str]]] = [[symbols] for symbols in free]
     exchanges = math.prod(math.factorial(len(symbols)) for symbols in free)
-    can_be_listed = len(keeping) * exchanges * entries <= MAX_LISTED_ENTRIES
+    if len(keeping) * exchanges * entries <= MAX_LISTED_ENTRIES:
+        orders = [list(permutations(symbols)) for symbols in free]
 
-    orders = [list(permutations(symbols)) if can_be_listed else [symbols] for symbols in free]
     for level, move, of_given in keeping:
         for chosen in product(*orders):
             images_of = []  # for each grid, the image of each of its symbols
             for known, symbols, images_of_free in zip(of_given, free, chosen, strict=True):
                 images_of.append(known | dict(zip(symbols, images_of_free, strict=True)))
             moved = _move_symbols(make, grids, move, images_of)
-            stay_same = all(symbol == image[symbol] for image in images_of for symbol in image)
-            yield Symmetry(level if stay_same else "all", moved)
+            yield Symmetry(level if all(map(_is_identity, images_of)) else "all", moved)
+
+
+def _is_identity(images: Mapping[str, str]) -> bool:
+    return all(symbol == image for symbol, image in images.items())
 
 
 def _move_symbols(
