@@ -211,7 +211,10 @@ class _Reader:
     def _propagate(self) -> None:
         """What follows by unit propagation from each option, or without any."""
         local = self._sort_by_table()
-        units = {c.literals[0] for _, c in self._stated if isinstance(c, Clause) and len(c[0]) == 1}
+        units = set()
+        for _, constraint in self._stated:
+            if isinstance(constraint, Clause) and len(constraint.literals) == 1:
+                units.add(constraint.literals[0])
         for number, table in enumerate(self.tables):
             table.options = [option for option in table.options if -option not in units]
             self._propagate_options(table, [*local[None], *local[number]])

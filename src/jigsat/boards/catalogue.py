@@ -16,7 +16,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
-from itertools import combinations, islice, product
+from itertools import combinations, islice, pairwise, product
 from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator
@@ -169,10 +169,12 @@ def _hexagons(cells: Iterable[tuple[int, ...]]) -> Polygons:
     """Hexagons with a corner at the top, by row and half column; sides clockwise from the upper
     right."""
     corners = [(math.sin(math.pi * i / 3), -math.cos(math.pi * i / 3)) for i in range(6)]
-    return {
-        (y, x): tuple((x * math.sqrt(3) / 2 + dx, y * 1.5 + dy) for dx, dy in corners)
-        for y, x in _limit_cells(cells)
-    }
+    hexagons: Polygons = {}
+    for row, half_column in _limit_cells(cells):
+        x = half_column * math.sqrt(3) / 2
+        y = row * 1.5
+        hexagons[row, half_column] = tuple((x + dx, y + dy) for dx, dy in corners)
+    return hexagons
 
 
 def triangle(side: int) -> Board:
@@ -189,13 +191,20 @@ def triangle(side: int) -> Board:
 def _triangles(upright: dict[tuple[int, ...], bool]) -> Polygons:
     """Triangles by row and half column. Sides run clockwise: from the right if the triangle points
     up, else from the top."""
-    high = math.sqrt(3) / 2
-    return {
-        (y, x): ((x / 2 + 0.5, y * high), (x / 2 + 1, (y + 1) * high), (x / 2, (y + 1) * high))
-        if up
-        else ((x / 2, y * high), (x / 2 + 1, y * high), (x / 2 + 0.5, (y + 1) * high))
-        for (y, x), up in _limit_cells(upright.items())
-    }
+    height = math.sqrt(3) / 2
+    triangles: Polygons = {}
+    for (row, half_column), points_up in _limit_cells(upright.items()):
+        left = half_column / 2
+        middle = left + 0.5
+        right = left + 1
+        top = row * height
+        bottom = (row + 1) * height
+        if points_up:
+            corners = (middle, top), (right, bottom), (left, bottom)
+        else:
+            corners = (left, top), (right, top), (middle, bottom)
+        triangles[row, half_column] = corners
+    return triangles
 
 
 # -- solids
@@ -403,12 +412,16 @@ def _close_ring(
     name: str, around: Sequence[tuple[Point, ...]], top: Sequence[Point], bottom: Sequence[Point]
 ) -> Board:
     """The board of a ring of faces closed by a top and a bottom polygon."""
-    sides: Polygons = {f"side {i}": corners for i, corners in enumerate(around, 1)}
-    names = [*sides]
-    net: dict[Cell, Cell] = dict(zip(names[1:], names, strict=False))
-    net |= {"top": names[0], "bottom": names[1 if len(around) > len(top) else 0]}
-    turned_over = tuple(bottom[(1 - i) % len(bottom)] for i in range(len(bottom)))  # side 0 stays
-    return Board(name, {**sides, "top": tuple(top), "bottom": turned_over}, net=net)
+    faces: Polygons = {f"side {i}": corners for i, corners in enumerate(around, 1)}
+    names = list(faces)
+    net: dict[Cell, Cell] = {face: before for before, face in pairwise(names)}
+    net["top"] = names[0]
+    net["bottom"] = names[1] if len(around) > len(top) else names[0]
+
+    faces["top"] = tuple(top)
+    # Seen from outside, the corners run the other way round; side 0 stays.
+    faces["bottom"] = tuple(bottom[(1 - i) % len(bottom)] for i in range(len(bottom)))
+    return Board(name, faces, net=net)
 
 
 # -- drawings

@@ -77,12 +77,18 @@ def draw_cells(characters: Mapping[Cell, str]) -> str:
     #.
     #b
     """
-    there = {(0,) * (3 - len(cell)) + cell: character for cell, character in characters.items()}
+    there = {}
+    for cell, character in characters.items():
+        z, y, x = cell if len(cell) == 3 else (0, *cell)
+        there[z, y, x] = character
     depth, rows, columns = (range(min(along), 1 + max(along)) for along in zip(*there, strict=True))
-    return "\n\n".join(
-        "\n".join("".join(there.get((z, y, x), NO_CELL) for x in columns) for y in rows)
-        for z in depth
-    )
+    layers = []
+    for z in depth:
+        lines = []
+        for y in rows:
+            lines.append("".join(there.get((z, y, x), NO_CELL) for x in columns))
+        layers.append("\n".join(lines))
+    return "\n\n".join(layers)
 
 
 def side_by_side(cells: Collection[Cell]) -> dict[Cell, tuple[int, int]]:

@@ -264,10 +264,16 @@ def _in_plane(polygon: Sequence[Point]) -> tuple[Point, ...]:
 def _laid_on(polygon: Sequence[Point], side: int, start: Point, end: Point) -> tuple[Point, ...]:
     """The polygon moved in the plane so that its side `side` runs from `start` to `end`."""
     points = [complex(*point) for point in polygon]
-    here, there = points[side], points[(side + 1) % len(points)]
-    turn = (complex(*end) - complex(*start)) / (there - here)
-    moved = [(point - here) * turn + complex(*start) for point in points]
-    return tuple((round(point.real, 6) + 0.0, round(point.imag, 6) + 0.0) for point in moved)
+    here = points[side]
+    there = points[(side + 1) % len(points)]
+    new_here = complex(*start)
+    new_there = complex(*end)
+    turn = (new_there - new_here) / (there - here)
+    laid = []
+    for point in points:
+        moved = (point - here) * turn + new_here
+        laid.append((round(moved.real, 6) + 0.0, round(moved.imag, 6) + 0.0))
+    return tuple(laid)
 
 
 # -- views of solids

@@ -122,11 +122,15 @@ def _pictures(page: PaperPage, pictures: tuple[str, str], y: float, height: floa
 def _wrap(line: _Line, wide: float) -> Iterator[_Line]:
     """A line in parts that fit the page, with the number on the right of the first one."""
     room = wide - len(line.right) * line.size * 0.5 - 2
-    code = textwrap.wrap(line.text, int(room / (NARROW_LETTER * line.size))) if line.code else []
-    first, *others = code or wrap_text(line.text, line.size, room) or [""]
+    parts: list[str] = []
+    if line.code:
+        letters = int(room / (NARROW_LETTER * line.size))
+        parts = textwrap.wrap(line.text, letters)
+    first, *others = parts or wrap_text(line.text, line.size, room) or [""]
     yield line._replace(text=first)
+    indent = "  " if line.code else ""
     for text in others:
-        yield line._replace(text=f"  {text}" if line.code else text, right="")
+        yield line._replace(text=f"{indent}{text}", right="")
 
 
 def _write(page: PaperPage, line: _Line, y: float) -> float:

@@ -349,11 +349,13 @@ class MarkPhrases(Phrasebook):
         return [f"{because}, {must}", f"But {none}{self.explain_briefly(end.causes)}"]
 
     def say_covers(self, fact: Fills) -> list[str]:
-        groups = join_and(unique(self.way.rule(cover.rule) for cover in fact.covers))
-        things = join_and(unique(self.way.thing(x) for choice in fact.choices for x in choice.left))
+        rules = unique(cover.rule for cover in fact.covers)
+        groups = join_and(unique(map(self.way.rule, rules)))
         if len(fact.choices) == 1:
             return [f"Whichever it is, it is in {groups}, which then takes no other one"]
-        verb = "has" if len(unique(cover.rule for cover in fact.covers)) == 1 else "have"
+        left = [placement for choice in fact.choices for placement in choice.left]
+        things = join_and(unique(map(self.way.thing, left)))
+        verb = "has" if len(rules) == 1 else "have"
         return [f"So {groups} {verb} {things} there"]
 
     def list_states(self, placements: Sequence[Placement]) -> list[str]:

@@ -127,11 +127,16 @@ def gallery(pictures: Sequence[str], *, gap: float = 20, columns: int | None = N
     if len(pictures) == 1:
         return pictures[0]
     elements = [ElementTree.fromstring(picture) for picture in pictures]
-    width, height = (max(sizes) + gap for sizes in zip(*map(size_of, elements), strict=True))
-    columns = columns or max(1, round(math.sqrt(len(elements) * height / width)))
-    sheet = Sheet(columns * width, math.ceil(len(elements) / columns) * height)
+    widths, heights = zip(*map(size_of, elements), strict=True)
+    width = max(widths) + gap
+    height = max(heights) + gap
+    if not columns:
+        columns = max(1, round(math.sqrt(len(elements) * height / width)))
+    rows = math.ceil(len(elements) / columns)
+    sheet = Sheet(columns * width, rows * height)
     for i, element in enumerate(elements):
-        sheet.picture(element, i % columns * width + gap / 2, i // columns * height + gap / 2)
+        row, column = divmod(i, columns)
+        sheet.picture(element, column * width + gap / 2, row * height + gap / 2)
     return str(sheet)
 
 

@@ -187,14 +187,12 @@ def draw_cubes(picture: Picture, cubes: Mapping[Cube, str], left: float, top: fl
     the two sides in front."""
     square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
     for z, y, x in sorted(cubes, key=lambda cell: (-cell[0], cell[1] + cell[2])):
-        for first, along, down in (
+        faces = (  # each by a corner and the two beside it
             ((x, y, z), (x + 1, y, z), (x, y + 1, z)),
             ((x, y + 1, z), (x + 1, y + 1, z), (x, y + 1, z + 1)),
             ((x + 1, y + 1, z), (x + 1, y, z), (x + 1, y + 1, z + 1)),
-        ):
-            corners = [
-                (left + 0.6 * (a - b), top + 0.35 * (a + b) + 0.7 * c)
-                for a, b, c in (first, along, down)
-            ]
+        )
+        for face in faces:
+            corners = [(left + 0.6 * (a - b), top + 0.35 * (a + b) + 0.7 * c) for a, b, c in face]
             with picture.mapped([square[0], square[1], square[3]], corners):
                 picture.polygon(square, cubes[z, y, x], line="#222", width=0.03)

@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from typing import NamedTuple
 
 from jigsat.boards import Point, middle, minus
@@ -202,10 +203,12 @@ class Picture:
     ) -> None:
         """Cover polygons with one centred picture in its proportions, cut off at their sides or at
         those of `within`."""
-        xs, ys = zip(*(point for polygon in polygons for point in polygon), strict=True)
-        width = max(max(xs) - min(xs), (max(ys) - min(ys)) * image.aspect)
+        xs, ys = zip(*chain.from_iterable(polygons), strict=True)
+        left, right = min(xs), max(xs)
+        top, bottom = min(ys), max(ys)
+        width = max(right - left, (bottom - top) * image.aspect)
         height = width / image.aspect
-        corner = (min(xs) + max(xs) - width) / 2, (min(ys) + max(ys) - height) / 2
+        corner = ((left + right - width) / 2, (top + bottom - height) / 2)
         self.image(image, corner, height, within=within or polygons, opacity=opacity)
 
     def _corners(self, points: Iterable[Point]) -> str:
@@ -332,12 +335,23 @@ class Picture:
         the margin."""
         left, top, width, height = self.size()
         cut = (1 - RIM) * self.margin * self.scale
-        bottom = top + height - self._noted * self.scale - cut
-        points = [point for _, outline in self._places for point in outline]
-        xs, ys = zip(*points, (left + cut, top + cut), (left + width - cut, bottom), strict=True)
-        x, y = max(left, min(xs)), max(top, min(ys))
-        wide, high = min(left + width, max(xs)) - x, min(top + height, max(ys)) - y
-        return round(x, 2), round(y, 2), round(wide, 2), round(high, 2)
+        upper_left = (left + cut, top + cut)
+        lower_right = (left + width - cut, top + height - self._noted * self.scale - cut)
+        points = [upper_left, lower_right]
+        for _, outline in self._places:
+            points += [(x, y) for x, y in outline]
+
+        xs, ys = zip(*points, strict=True)
+        inner_left = max(left, min(xs))
+        inner_top = max(top, min(ys))
+        inner_width = min(left + width, max(xs)) - inner_left
+        inner_height = min(top + height, max(ys)) - inner_top
+        return (
+            round(inner_left, 2),
+            round(inner_top, 2),
+            round(inner_width, 2),
+            round(inner_height, 2),
+        )
 
     def __str__(self) -> str:
         left, top, width, height = self.size()

@@ -50,11 +50,14 @@ def draw_constraint(constraint: GraphConstraint, known: Collection[int]) -> Draw
 def _draw_regions(drawing: Drawing, constraint: Regions, known: Collection[int]) -> None:
     """Draw the nodes, joined to those beside them, and their numbers, whose colour is the size."""
     numbers = _add_parts(drawing, constraint.literals, known)
-    nodes = {node: _add_vertex(drawing, "node", 0) for node in sorted(set(constraint.nodes))}
+    nodes = {}
+    for node in sorted(set(constraint.nodes)):
+        nodes[node] = _add_vertex(drawing, "node", 0)
     for i, vertex in numbers.items():
         drawing.colours[vertex] += f" {constraint.sizes[i]}"
         drawing.edges.append((vertex, nodes[constraint.nodes[i]]))
-    drawing.edges.extend((nodes[one], nodes[other]) for one, other in constraint.edges)
+    for one, other in constraint.edges:
+        drawing.edges.append((nodes[one], nodes[other]))
 
 
 def _add_parts(drawing: Drawing, literals: Iterable[int], known: Collection[int]) -> dict[int, int]:
