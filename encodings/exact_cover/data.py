@@ -81,11 +81,9 @@ class ExactCoverData(Puzzle[Chosen]):
             if name not in known:
                 raise ValueError(f"{where}: unknown item {name!r}{suggest(name, known)}")
             if colon and (name not in self.secondary_set or not colour):
-                what = (
-                    "an empty colour"
-                    if not colour
-                    else "a colour, but only secondary items have colours"
-                )
+                what = "a colour, but only secondary items have colours"
+                if not colour:
+                    what = "an empty colour"
                 raise ValueError(f"{where}: {word!r} has {what}")
             if name in names:
                 raise ValueError(f"{where}: the item {name!r} is given twice")

@@ -241,7 +241,7 @@ def _split_grids_of_groups(rows: Sequence[Sequence[str]]) -> list[list[str]]:
 def require_right_candidates(text: str) -> None:
     """Raise InputError for a text that must be a grid of candidates, but that is not a right
     one."""
-    rows = [row for line in lines(text) if (row := line.split())]
+    rows = [line.split() for line in lines(text) if line.strip()]
     groups = [group for row in rows for group in row]
     if _are_groups(groups):
         _require_right_groups(rows)

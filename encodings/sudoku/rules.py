@@ -93,18 +93,13 @@ class Sudoku(SudokuData):
     def reasons(self) -> Iterator[Reason]:
         from jigsat.pieces.counting import Houses
 
-        named = [
-            (
-                f"{kind} {i}"
-                if kind in ("row", "column")
-                else f"the {kind} of {name_place(house[0])}",
-                house,
-            )
-            for kind, houses in self.houses.items()
-            for i, house in enumerate(houses, 1)
-        ]
+        named = []
+        for kind, houses in self.houses.items():
+            for i, house in enumerate(houses, 1):
+                if kind in ("row", "column"):
+                    named.append((f"{kind} {i}", house))
+                else:
+                    named.append((f"the {kind} of {name_place(house[0])}", house))
         for words, cells in Houses(named, DIGITS[: self.size], self.givens, name_place).faults():
-            yield Reason(
-                words,
-                frozenset(Digit(cell, self.givens[cell]) for cell in self.cells if cell in cells),
-            )
+            marked = [Digit(cell, self.givens[cell]) for cell in self.cells if cell in cells]
+            yield Reason(words, frozenset(marked))

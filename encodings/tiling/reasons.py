@@ -266,11 +266,9 @@ def _colourings(dimension: int, largest: int) -> Iterator[tuple[str, Colouring]]
                 for name, on in zip(("layers", "rows", "columns")[-dimension:], along, strict=True)
                 if on
             ]
-            words = (
-                "coloured as a chessboard"
-                if len(names) > 1
-                else f"with {names[0]} alternately black and white"
-            )
+            words = "coloured as a chessboard"
+            if len(names) == 1:
+                words = f"with {names[0]} alternately black and white"
             if 1 < len(names) < dimension:
                 words = f"coloured as a chessboard along {' and '.join(names)}"
             yield (

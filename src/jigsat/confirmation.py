@@ -202,11 +202,9 @@ class _Tested:
 
         def find(formula: Formula, expected: set[frozenset[int]]) -> None:
             models = self.models(formula, native)
-            wrong = (
-                f"{len(models)} models instead of {len(expected)}"
-                if len(models) != len(expected)
-                else "wrong models"
-            )
+            wrong = "wrong models"
+            if len(models) != len(expected):
+                wrong = f"{len(models)} models instead of {len(expected)}"
             _require(
                 models == expected,
                 f"finds {wrong} of {list(formula.constraints())} on variables "

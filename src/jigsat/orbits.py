@@ -265,11 +265,9 @@ def describe_group(formula: Formula, group: Group) -> AutomorphismGroup:
         for images in automorphisms.generators
     ]
     largest = group.levels[Level.ALL]
-    contained = (
-        largest
-        if all(map(automorphisms.contains, generators(largest)))
-        else filter(automorphisms.contains, largest)
-    )
+    contained: Iterable[Mapping[int, int]] = largest
+    if not all(map(automorphisms.contains, generators(largest))):
+        contained = filter(automorphisms.contains, largest)
     return AutomorphismGroup(
         automorphisms.order,
         len(set(map(automorphisms.restrict_to_decisions, contained))),
@@ -300,38 +298,39 @@ def in_words(formula: Formula, decisions: Collection[int], images: Mapping[int, 
                 excluded.add(axis)
         if name.axes != image.axes:
             excluded.update(name.axes)
-    moved = [
-        f"{axis}{'' if axis.endswith('s') else 's'} {_describe_cycles(moves)}"
-        for axis, values in by_axis.items()
-        if axis not in excluded
-        and (moves := {value: other for value, other in values.items() if value != other})
-        and moves.keys() == set(moves.values())
-    ]
-    return "; ".join(moved) or _describe_cycles(
-        {formula.name(x): formula.name(y) for x, y in images.items()}
-    )
+    parts = []
+    for axis, values in by_axis.items():
+        moves = {value: other for value, other in values.items() if value != other}
+        if axis not in excluded and moves and moves.keys() == set(moves.values()):
+            plural_axis = axis if axis.endswith("s") else f"{axis}s"
+            parts.append(f"{plural_axis} {_describe_cycles(moves)}")
+    if parts:
+        return "; ".join(parts)
+    return _describe_cycles({formula.name(x): formula.name(y) for x, y in images.items()})
 
 
 def _describe_cycles(images: Mapping[Hashable, Hashable]) -> str:
     """A permutation by its cycles."""
-    cycles = [
-        [str(value) if isinstance(value, Name) else compact(value) for value in cycle]
-        for cycle in _cycles(images)
-    ]
-    pairs = all(len(cycle) == 2 for cycle in cycles)
+    cycles = [list(map(_name_element, cycle)) for cycle in _cycles(images)]
+    are_pairs = all(len(cycle) == 2 for cycle in cycles)
     parts: list[str] = []
     for cycle in cycles:
         if parts and len(", ".join(parts)) + len(", ".join(cycle)) > MAX_CYCLES_CHARACTERS:
             break
-        shown = (
-            [*cycle, cycle[0]]
-            if len(cycle) <= MAX_CYCLE_ELEMENTS
-            else [*cycle[:MAX_CYCLE_ELEMENTS], "…"]
-        )
-        parts.append(" and ".join(cycle) if pairs else " → ".join(shown))
-    if more := len(cycles) - len(parts):
-        parts.append(f"and {plural(more, 'more pair' if pairs else 'more cycle')}")
-    return ", ".join(parts) + (" change places" if pairs else "")
+        if are_pairs:
+            parts.append(" and ".join(cycle))
+        elif len(cycle) <= MAX_CYCLE_ELEMENTS:
+            parts.append(" → ".join([*cycle, cycle[0]]))
+        else:
+            parts.append(" → ".join([*cycle[:MAX_CYCLE_ELEMENTS], "…"]))
+    more = len(cycles) - len(parts)
+    if more:
+        parts.append(f"and {plural(more, 'more pair' if are_pairs else 'more cycle')}")
+    return ", ".join(parts) + (" change places" if are_pairs else "")
+
+
+def _name_element(value: Hashable) -> str:
+    return str(value) if isinstance(value, Name) else compact(value)
 
 
 def _cycles(images: Mapping[Hashable, Hashable]) -> Iterator[list[Hashable]]:

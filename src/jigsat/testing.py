@@ -191,8 +191,9 @@ class _Instance:
         self.solutions = [solution.placements for solution in search]
         for solution in self.solutions:
             shuffled = self.rng.sample(solution, len(solution))
+            complaint = self.first_complaint(shuffled)
             self.holds(
-                not (complaint := self.first_complaint(shuffled)),
+                not complaint,
                 f"check() refuses a solution in another order: {complaint}",
             )
         reasons = list(self.puzzle.reasons())

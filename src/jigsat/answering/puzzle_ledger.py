@@ -267,7 +267,7 @@ class RowReader:
 def _read_reasons(puzzle: Puzzle, row: list[Any], source: Source) -> list[Event]:
     """The reasons in a row, without unknown placements."""
     formula = puzzle.encode()
-    keys = {canonical(key := formula.key(x)): key for x in formula.decisions()}
+    keys = {canonical(key): key for key in map(formula.key, formula.decisions())}
 
     def restore(placements: Any) -> list[Placement]:
         return [keys[text] for text in map(canonical, placements) if text in keys]

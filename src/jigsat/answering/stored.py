@@ -60,11 +60,9 @@ class Listing:
     def first(self, model: Model) -> list[int]:
         """The model that represents the orbit in the file."""
         group = self.same.group
-        return (
-            self.same.tally.representative(model)
-            if group is None
-            else [*group.least_image(model, self.top)]
-        )
+        if group is None:
+            return self.same.tally.representative(model)
+        return list(group.least_image(model, self.top))
 
     def distinct(self, model: Model) -> list[list[int]]:
         """A representative of each distinct solution in the orbit that a model in the file
@@ -153,11 +151,9 @@ class LedgerSolutions:
         if self.ledger.has_started():
             return
         orders = {level: self._listing.same.orders[level] for level in distinct}
-        shares = (
-            self._shares
-            if self._orbits
-            else Counter({OrbitShare(solutions, 1, tuple(distinct.values())): 1})
-        )
+        shares = self._shares
+        if not self._orbits:
+            shares = Counter([OrbitShare(solutions, 1, tuple(distinct.values()))])
         if add_shares(shares, orders, complete=True) != (solutions, distinct):
             raise self._disagreement()
         outcome = SubproblemOutcome(

@@ -291,7 +291,7 @@ class CoverReader:
 
     def items(self) -> list[frozenset[int]]:
         """The items. Raises InputError if a decision variable is in none."""
-        listed = [item for constraint in self.constraints if (item := self.item(constraint))]
+        listed = [item for item in map(self.item, self.constraints) if item]
         if self.options != frozenset().union(*listed):
             raise InputError(
                 "this backend requires every decision variable in an exactly-one constraint; use "

@@ -64,11 +64,9 @@ def program(path: str) -> Spec:
     """The backend that runs the program at a path. Raises InputError if there is no executable
     program."""
     if shutil.which(path) is None:
-        wrong = (
-            "the file is not executable; chmod +x it"
-            if Path(path).is_file()
-            else "there is no such program"
-        )
+        wrong = "there is no such program"
+        if Path(path).is_file():
+            wrong = "the file is not executable; chmod +x it"
         raise InputError(f"backend {path}: {wrong}")
     return _spec(path, "")
 
@@ -158,11 +156,11 @@ class Program(Backend):
         self._result.unlink(missing_ok=True)
         status, output, errors = self._guard.run(self._command)
         _refuse_crash(self._name, status)
-        lines = (
-            _read_result_file(self._result)
-            if self._result.exists()
-            else (output + errors).splitlines()
-        )
+        lines: Iterable[str]
+        if self._result.exists():
+            lines = _read_result_file(self._result)
+        else:
+            lines = (output + errors).splitlines()
         model = read_verdict(status, lines, self._top)
         if model is None:
             return False

@@ -165,4 +165,5 @@ class ScanListing:
         return models, not self._scan.over
 
     def release(self) -> list[Branching]:
-        return branch(*released) if (released := self._scan.release()) else []
+        released = self._scan.release()
+        return branch(*released) if released else []

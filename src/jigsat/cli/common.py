@@ -110,11 +110,11 @@ SCHEMA = 1
 
 def print_json(content: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
     """Print an object, or a list of objects, on one line."""
-    whole = (
-        {"schema": SCHEMA, **content}
-        if isinstance(content, Mapping)
-        else [{"schema": SCHEMA, **entry} for entry in content]
-    )
+    whole: dict[str, Any] | list[dict[str, Any]]
+    if isinstance(content, Mapping):
+        whole = {"schema": SCHEMA, **content}
+    else:
+        whole = [{"schema": SCHEMA, **entry} for entry in content]
     print(json.dumps(whole), flush=True)
 
 

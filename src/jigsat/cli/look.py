@@ -114,13 +114,10 @@ def list_backends(as_json: options.AsJson = False) -> None:
         return
     table = Table("name", "library", "capabilities", box=None, pad_edge=False)
     for spec, can, faults in tested:
-        able = describe_abilities(spec, can)
-        names = (
-            ", ".join(name.replace("_", " ") for name, there in able.items() if there)
-            if able
-            else ""
-        )
-        table.add_row(spec.name, spec.library, names or Text(printable(faults[0]), "dim"))
+        abilities = describe_abilities(spec, can) or {}
+        names = [name.replace("_", " ") for name, there in abilities.items() if there]
+        cell = ", ".join(names) or Text(printable(faults[0]), "dim")
+        table.add_row(spec.name, spec.library, cell)
     Console().print_table(table)
 
 
@@ -218,11 +215,9 @@ def _clues(puzzle: Puzzle, seconds: float) -> Iterator[str]:
         number = plural(clues.number, "clue") if clues.number else "the puzzle has no clues"
     if clues.core and clues.core.names:
         names = clues.core.names
-        together = (
-            "this one cannot be kept"
-            if len(names) == 1
-            else f"these {len(names)} conflict, {clues.core.extent}"
-        )
+        together = f"these {len(names)} conflict, {clues.core.extent}"
+        if len(names) == 1:
+            together = "this one cannot be kept"
         yield f"{puzzle.name}: {number}, no solution: {together}"
         yield _list_names("conflicting", names)
     elif not clues.solvable:

@@ -80,11 +80,11 @@ class Assumed:
         """A conflicting subset of these clues, given further assumptions, or None if there is a
         solution."""
         assumptions = [*(self._literals[name] for name in names), *also]
-        if (
-            self._solver.solve(assumptions)
-            if self._limit is None
-            else self._solve_until(self._limit, assumptions)
-        ):
+        if self._limit is None:
+            solvable = self._solver.solve(assumptions)
+        else:
+            solvable = self._solve_until(self._limit, assumptions)
+        if solvable:
             return None
         core = set(self._solver.core())
         return [name for name in names if self._literals[name] in core]

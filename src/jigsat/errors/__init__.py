@@ -30,11 +30,10 @@ def nearest(name: str, known: Iterable[str]) -> str:
         return SequenceMatcher(None, other, wrong).ratio(), sum(1 for _ in prefix)
 
     close = set(get_close_matches(wrong, by_lower, len(by_lower) or 1))
-    return (
-        by_lower[max((other for other in by_lower if other in close), key=similarity)]
-        if close
-        else ""
-    )
+    if not close:
+        return ""
+    in_order = [other for other in by_lower if other in close]
+    return by_lower[max(in_order, key=similarity)]
 
 
 def suggest(name: str, known: Iterable[str]) -> str:

@@ -216,14 +216,12 @@ def _dimacs(puzzle: Puzzle, formula: Formula, lowering: Lowering | None) -> Iter
         if line.startswith("p cnf"):
             shown.append(line)
             break
-        if line.startswith("c var") and (number := int(line.split()[2])) > SHOWN_NAMES:
-            shown += (
-                [f"c … {formula.top - SHOWN_NAMES:,} more names"]
-                if number == SHOWN_NAMES + 1
-                else []
-            )
-        elif line.startswith("c var"):
-            shown.append(line)
+        if line.startswith("c var"):
+            number = int(line.split()[2])
+            if number <= SHOWN_NAMES:
+                shown.append(line)
+            elif number == SHOWN_NAMES + 1:
+                shown.append(f"c … {formula.top - SHOWN_NAMES:,} more names")
     clauses = (line for line in lines if not line.startswith("c"))
     shown += islice(clauses, SHOWN_CLAUSES)
     yield from (_Line(line, size=CODE, code=True) for line in shown)

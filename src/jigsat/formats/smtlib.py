@@ -188,11 +188,9 @@ def _within(terms: Sequence[str], at_least: int, at_most: int) -> str:
     if at_least > at_most or at_most < 0:
         return "false"
     total = f"(+ {' '.join(terms)})" if len(terms) > 1 else (*terms, "0")[0]
-    return (
-        f"(= {total} {at_least})"
-        if at_least == at_most
-        else f"(<= {max(at_least, 0)} {total} {at_most})"
-    )
+    if at_least == at_most:
+        return f"(= {total} {at_least})"
+    return f"(<= {max(at_least, 0)} {total} {at_most})"
 
 
 def _or(terms: Iterable[str]) -> str:

@@ -94,12 +94,10 @@ class Assignment:
 
     def __repr__(self) -> str:
         names = [str(name) for name, _ in zip(self, range(MAX_SHOWN_VARIABLES), strict=False)]
-        more = (
-            [f"… {len(self.variables) - MAX_SHOWN_VARIABLES} more"]
-            if len(self.variables) > MAX_SHOWN_VARIABLES
-            else []
-        )
-        return f"Assignment({', '.join(names + more)})"
+        more = len(self.variables) - MAX_SHOWN_VARIABLES
+        if more > 0:
+            names.append(f"… {more} more")
+        return f"Assignment({', '.join(names)})"
 
 
 def _check_decision(family: Variables) -> None:

@@ -22,12 +22,14 @@ def pairs(terms: Terms) -> list[tuple[int, int]]:
             (literal_of(literal), integer_of(weight, "a weight"))
             for literal, weight in terms.items()
         ]
-    return [
-        (literal_of(term[0]), integer_of(term[1], "a weight"))
-        if isinstance(term, tuple | list) and len(term) == 2
-        else (literal_of(term), 1)
-        for term in several(terms, "literals with weights")
-    ]
+    weighted = []
+    for term in several(terms, "literals with weights"):
+        if isinstance(term, tuple | list) and len(term) == 2:
+            literal, weight = term
+            weighted.append((literal_of(literal), integer_of(weight, "a weight")))
+        else:
+            weighted.append((literal_of(term), 1))
+    return weighted
 
 
 def several(values: object, what: str) -> Iterable[Any]:

@@ -196,11 +196,9 @@ class Lowered:
                     return (constraint,)
                 return chain(self._at_least(at_least, literals), self._at_most(at_most, literals))
             case Xor(variables, odd):
-                return (
-                    (constraint,)
-                    if "xor" in self.native and variables
-                    else self._xor(variables, odd)
-                )
+                if "xor" in self.native and variables:
+                    return (constraint,)
+                return self._xor(variables, odd)
             case Linear():
                 return self._linear(constraint)
             case Connected() | SingleLoop() | Acyclic() | Regions():

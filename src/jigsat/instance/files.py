@@ -311,11 +311,11 @@ def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
         if data is not None:
             return data
     try:
-        read_by = {
-            kind.family: data
-            for kind in families_with_files()
-            if (data := kind.from_text(text)) is not None
-        }
+        read_by = {}
+        for kind in families_with_files():
+            data = kind.from_text(text)
+            if data is not None:
+                read_by[kind.family] = data
     except InputError as error:
         raise error.within(origin) from error
     if len(read_by) > 1:
@@ -549,11 +549,9 @@ def _source(instance: object) -> tuple[dict[str, Any], str, str, Path | None]:
         data = _read_text(instance, "the link")
         return data, _name_link(instance, data), "the link", None
     if not isinstance(instance, (str, Path)):
-        hint = (
-            "; for a formula use `jigsat.models` or `jigsat.count`"
-            if isinstance(instance, Formula)
-            else ""
-        )
+        hint = ""
+        if isinstance(instance, Formula):
+            hint = "; for a formula use `jigsat.models` or `jigsat.count`"
         raise TypeError(
             f"an instance is a name, a path, a text, a dict or a puzzle; got "
             f"{type(instance).__name__}{hint}"

@@ -27,12 +27,9 @@ def schema(*families: type[Puzzle]) -> dict[str, Any]:
     )
     alternatives = [references[family, "validation"] for family in families]
     definitions = _older(generated["$defs"])
-    only = len(families) == 1
-    root = (
-        definitions.pop(alternatives[0]["$ref"].rpartition("/")[2])
-        if only
-        else {"oneOf": alternatives}
-    )
+    root: dict[str, Any] = {"oneOf": alternatives}
+    if len(families) == 1:
+        root = definitions.pop(alternatives[0]["$ref"].rpartition("/")[2])
     return {"$schema": DIALECT, **root, "definitions": definitions}
 
 

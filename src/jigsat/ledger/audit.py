@@ -59,11 +59,9 @@ class Audit:
     def __str__(self) -> str:
         if self.faults:
             return "\n".join(printable(f"{self.instance}: {fault}") for fault in self.faults)
-        what = (
-            "the formula with its symmetry-breaking clause, which every orbit satisfies,"
-            if self.broken
-            else "the formula"
-        )
+        what = "the formula"
+        if self.broken:
+            what += " with its symmetry-breaking clause, which every orbit satisfies,"
         lines = [f"{self.instance}: the subproblems partition {what} of the instance:"]
         lines += [f"  {plural(number, 'split')} on {name}" for name, number in self.splits.items()]
         lines.append(
@@ -105,7 +103,9 @@ class _Auditor:
         self._ledger = ledger
         self._subject = restore_subject(header.problem.puzzle)
         self._plain, self._formula = header.problem.encode_subject(self._subject)
-        if backend == AUTO and (backend := own_backend(header)) == AUTO:
+        if backend == AUTO:
+            backend = own_backend(header)
+        if backend == AUTO:
             backend = choose_exhaustive(self._formula)
         self._problem = header.problem.model_copy(update={"backend": backend})
         self._names = name_choices(self._plain)
@@ -120,9 +120,8 @@ class _Auditor:
         audit, name = self.result, self._subject.name
         if audit.instance != name:
             yield f"the puzzle in it has another name, {name}"
-        if (shipped := instance.shipped_files().get(name)) and instance.load(
-            shipped
-        ).digest() != self._subject.digest():
+        shipped = instance.shipped_files().get(name)
+        if shipped and instance.load(shipped).digest() != self._subject.digest():
             yield f"not the {name} that comes with jigsat"
         if (
             isinstance(self._subject, PuzzleSubject)

@@ -161,11 +161,8 @@ def _name_field(name: str, value: Any, *, bare: bool = False) -> str:
     if value == "":
         return f"{name} without a name"
     if _is_seat(value):
-        return (
-            f"{name} {value[1]}"
-            if value[0] == "table"
-            else f"{name} {value[1]} of table {value[0]}"
-        )
+        table, number = value
+        return f"{name} {number}" if table == "table" else f"{name} {number} of table {table}"
     return name_place(value) if bare else f"{name} {name_place(value)}"
 
 
@@ -173,14 +170,15 @@ def name_rules(puzzle: Puzzle, formula: Formula) -> dict[Placement, str]:
     """The sentences of rules that are placements themselves, such as the rules of a seating: each
     is about one of them."""
     names: dict[Placement, set[str]] = {}
-    facts = {
-        x: key
-        for x in formula.decisions()
-        if len(key := formula.key(x)) == 1 and not puzzle.board_places(key)
-    }
-    for name, constraints in (formula.list_rules() if facts else {}).items():
-        for x in {
-            abs(literal) for constraint in constraints for literal in constraint[0]
-        } & facts.keys():
+    facts = {}
+    for x in formula.decisions():
+        key = formula.key(x)
+        if len(key) == 1 and not puzzle.board_places(key):
+            facts[x] = key
+    if not facts:
+        return {}
+    for name, constraints in formula.list_rules().items():
+        variables = {abs(literal) for constraint in constraints for literal in constraint[0]}
+        for x in variables & facts.keys():
             names.setdefault(facts[x], set()).add(name)
     return {placement: name for placement, (name, *others) in names.items() if not others}

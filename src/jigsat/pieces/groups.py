@@ -94,11 +94,9 @@ def check_groups(groups: Groups, uses: Mapping[str, tuple[int, int]], cells: int
                 )
         fewest, most = (sum(uses[piece][i] for piece in group.pieces) for i in (0, 1))
         if group.number.least > min(most, cells):
-            there = (
-                f"only {most:,} can be used"
-                if most <= cells
-                else f"the board has {plural(cells, 'cell')}"
-            )
+            there = f"the board has {plural(cells, 'cell')}"
+            if most <= cells:
+                there = f"only {most:,} can be used"
             raise ValueError(
                 f"groups.{name}: {plural(group.number.least, 'piece')} required, but {there}"
             )

@@ -104,11 +104,8 @@ class Known(Entries):
 
     def distinct(self) -> dict[Level, int]:
         """The known number of distinct solutions by level."""
-        return {
-            level: count
-            for level in DECLARED_LEVELS[1:]
-            if (count := getattr(self, level)) is not None
-        }
+        counts = {level: getattr(self, level) for level in DECLARED_LEVELS[1:]}
+        return {level: count for level, count in counts.items() if count is not None}
 
     def contradiction(self, counts: Mapping[str, int | None]) -> str:
         """A message about the facts that differ from the counts of the same names; '' if none

@@ -621,11 +621,10 @@ class Puzzle(Entries, Generic[P]):
 
     def _cell(self, placement: P) -> Hashable:
         """The cell of a placement; without a declared field, the placement itself."""
-        return (
-            getattr(placement, self.cell_field)
-            if self.cell_field
-            else " ".join(map(str, placement))
-        )
+        if self.cell_field:
+            cell: Hashable = getattr(placement, self.cell_field)
+            return cell
+        return " ".join(map(str, placement))
 
     def _contents(self, placements: Sequence[P]) -> dict[Hashable, str]:
         """The text of each cell in the default pictures: the other fields of its placement, or a

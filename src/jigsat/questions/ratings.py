@@ -63,9 +63,7 @@ class Rating:
         else:
             how = "propagation alone" if self.method == "propagation" else rounds
             s = "s" if self.rounds < 2 else ""
-            words = (
-                f"{how} show{s} that there is no solution"
-                if self.solvable is False
-                else f"{how} solve{s} it"
-            )
+            words = f"{how} solve{s} it"
+            if self.solvable is False:
+                words = f"{how} show{s} that there is no solution"
         return f"{self.level}, effort {self.effort:,}: {words}"

@@ -58,10 +58,12 @@ def rating(puzzle: Puzzle) -> Rating:
         row for batch in Lowered(formula).batches() if isinstance(batch, list) for row in batch
     ]
     images: Sequence[Model] = ()
-    if len(group.levels[Level.ALL]) > 1 and not (images := _only_solution(formula, group)):
-        breaking = tuple(group.find_breaking_clause(formula, Level.ALL) or ())
-        constraints += [Clause(breaking)] if breaking else []
-        clauses += [breaking] if breaking else []
+    if len(group.levels[Level.ALL]) > 1:
+        images = _only_solution(formula, group)
+        breaking = None if images else group.find_breaking_clause(formula, Level.ALL)
+        if breaking:
+            constraints.append(Clause(tuple(breaking)))
+            clauses.append(tuple(breaking))
     start = Deduction(LayeredPropagation(constraints), clauses, formula.decisions())
     while len(images) > 1:
         start, images = _place_first(start, images)

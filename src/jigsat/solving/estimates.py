@@ -113,11 +113,7 @@ class Estimate:
         return {**asdict(self), "seconds": round(self.seconds, 3)}
 
     def __str__(self) -> str:
-        number = (
-            f"solutions: {self.solutions}"
-            if self.solutions
-            else "solutions: unknown, no probe reached one"
-        )
+        number = f"solutions: {self.solutions or 'unknown, no probe reached one'}"
         how = f"{self.reached:,} of {self.probes:,} probes reached a solution, {self.seconds:.2f} s"
         words = (
             f"{self.instance}: estimated, not counted: {number}; nodes of the search: "
@@ -140,11 +136,9 @@ def estimate_search(
     try:
         formula = subject.encode()
         paths = list(_follow_paths(formula, seconds, number, seed))
-        run = (
-            None
-            if workers is None
-            else _predict_run(subject, formula, seconds, number, seed, workers)
-        )
+        run = None
+        if workers is not None:
+            run = _predict_run(subject, formula, seconds, number, seed, workers)
     except InputError as error:
         raise InputError(f"{subject.name}: {error}") from error
     nodes, solutions = zip(*paths, strict=True)

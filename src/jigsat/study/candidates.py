@@ -275,13 +275,17 @@ def _decide_alternatives(
     solver."""
     unknown = {name: {*given, *placements} for name, placements in alternatives.placements.items()}
     for name, solution in alternatives.solutions:
-        if broken := next(iter(puzzle.check(solution)), None) if solution is not None else None:
+        if solution is None:
+            yield name, "none"
+            del unknown[name]
+            continue
+        for broken in puzzle.check(solution):
             raise FamilyError(
                 f"{puzzle.family}: alternatives: what was found with {name} is not a solution: "
                 f"{broken}"
             )
-        if solution is None or unknown[name].issubset(solution):
-            yield name, "none" if solution is None else "some"
+        if unknown[name].issubset(solution):
+            yield name, "some"
             del unknown[name]
     if not unknown:
         return
@@ -291,9 +295,9 @@ def _decide_alternatives(
     with closing(open_search(DEFAULT, formula)) as solver:
         solver.load(formula)
         for name, placements in unknown.items():
-            possible = placements <= variables.keys() and solver.solve(
-                [variables[placement] for placement in placements]
-            )
+            possible = False
+            if placements <= variables.keys():
+                possible = solver.solve([variables[placement] for placement in placements])
             if possible:
                 check_model(puzzle, formula, decisions.intersection(solver.model()), DEFAULT)
             yield name, "some" if possible else "none"
@@ -323,9 +327,7 @@ def _find_conflict(
         clues = Assumed(solver, names)
         core = clues.core(list(names))
         assert core is not None, "there is a solution with all of them"
-        smallest = (
-            clues.smallest(list(names), clues.reduce_core(core), MAX_CONFLICT_S).names
-            if core
-            else []
-        )
+        smallest: Collection[str] = ()
+        if core:
+            smallest = clues.smallest(list(names), clues.reduce_core(core), MAX_CONFLICT_S).names
     return tuple(placement for number, placement in enumerate(given) if str(number) in smallest)

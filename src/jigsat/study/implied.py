@@ -56,7 +56,8 @@ def watch_implications(
     now = {*known, start} - {-start}
     waiting = dict.fromkeys(touching[start])
     while waiting:
-        waiting.pop(number := next(iter(waiting)))
+        number = next(iter(waiting))
+        del waiting[number]
         rule, constraint = constraints[number]
         new = _imply(constraint, now)
         if new is None:
@@ -64,7 +65,8 @@ def watch_implications(
             return
         now |= new
         waiting |= dict.fromkeys(other for x in new for other in touching[abs(x)])
-        if implied := sorted((x for x in new if abs(x) in asked.candidates), key=abs):
+        implied = sorted((x for x in new if abs(x) in asked.candidates), key=abs)
+        if implied:
             yield Implication(rule, implied, *_describe(asked, constraint), broken=False)
 
 

@@ -106,7 +106,9 @@ class Playing:
         placements = []
         name = self.puzzle.name or "this puzzle"
         for number, fields in enumerate(described):
-            if (placement := self._by_json.get(text := canonical(fields))) is None:
+            text = canonical(fields)
+            placement = self._by_json.get(text)
+            if placement is None:
                 example = f"; one is {next(iter(self._by_json))}" if self._by_json else ""
                 raise InputError(f"{where}{number}: {name} has no placement {text[:200]}{example}")
             placements.append(placement)
@@ -259,7 +261,8 @@ class Playing:
         broken_now: dict[int, frozenset[int]] = {}
         waiting = dict.fromkeys(numbers)
         while waiting:
-            waiting.pop(number := next(iter(waiting)))
+            number = next(iter(waiting))
+            del waiting[number]
             constraint = self._sums[number]
             if isinstance(constraint, Xor):  # known only at the end
                 continue
