@@ -133,8 +133,8 @@ class Numberlink(GridPuzzle):
         near = [path for path in paths if not path.isdisjoint([place, *walks.touching(place)])]
         redrawn = divide_into_paths(set().union(*near), rng)
         ends = [sorted(path & set(self.ends)) for path in paths if path not in near]
-        kept = [pair for pair in ends if pair]
-        return {"ends": draw_ends(kept + redrawn, self.grid.height, self.grid.width)}
+        pairs = [pair for pair in ends if pair]
+        return {"ends": draw_ends(pairs + redrawn, self.grid.height, self.grid.width)}
 
 
 def divide_into_paths(cells: Collection[walks.Cell], rng: Random) -> list[Path]:

@@ -113,10 +113,10 @@ def _load_text(library: ModuleType, text: str, sections: Mapping[str, str]) -> p
     rows = _list_rows(sections)
     require_equal_rows([len(row) for row in rows], "<GRID>")
     stated = sections.get("SIZE", "").strip()
-    drawn = f"{len(rows[0]) if rows else 0}x{len(rows)}"
-    if stated != drawn or not rows:
+    size = f"{len(rows[0]) if rows else 0}x{len(rows)}"
+    if stated != size or not rows:
         raise InputError(
-            f"<SIZE>: {printable(stated[:20])!r}, but <GRID> has {drawn} squares; correct one of "
+            f"<SIZE>: {printable(stated[:20])!r}, but <GRID> has {size} squares; correct one of "
             f"them"
         )
     try:
@@ -175,8 +175,8 @@ def _make_damage_error(kind: str, error: Exception) -> InputError:
 def _draw(squares: str) -> str:
     """Squares as in an instance; the file has a full stop for a block and a hyphen for a blank
     one."""
-    drawn = {ord(BLOCK_IN_FILE): BLOCK, ord(BLANK_IN_FILE): BLANK}
-    return squares.translate(drawn).upper()
+    signs = {ord(BLOCK_IN_FILE): BLOCK, ord(BLANK_IN_FILE): BLANK}
+    return squares.translate(signs).upper()
 
 
 def _split(puzzle: puz.Puzzle, squares: str) -> list[str]:
@@ -266,8 +266,8 @@ def write_across_lite(puzzle: CrosswordData) -> str:
     written.width = len(puzzle.grid[0])
     written.height = len(puzzle.grid)
     for r, row in enumerate(puzzle.grid):
-        for c, drawn in enumerate(row):
-            if drawn == BLOCK:
+        for c, character in enumerate(row):
+            if character == BLOCK:
                 written.solution += BLOCK_IN_FILE
                 written.fill += BLOCK_IN_FILE
             else:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def broken_rules(puzzle: CrosswordData, placements: Sequence[Letter | Scored]) -> Iterator[str]:
     """Squares without exactly one letter, changed givens, runs that are not words, words that occur
     twice, and wrong scores."""
-    grid = [[" " if drawn == "#" else "" for drawn in row] for row in puzzle.grid]
+    grid = [[" " if character == "#" else "" for character in row] for row in puzzle.grid]
     scores: dict[str, int] = {}
     for where, what in placements:
         if isinstance(where, str):

@@ -41,7 +41,7 @@ def draw_bars(bars: Bars, grid: Sequence[str]) -> tuple[str, ...]:
         signs = ""
         for c in range(len(row)):
             steps = tuple(step for step in BARS["J"] if ((r, c), _add(step, (r, c))) in bars)
-            signs += next((sign for sign, drawn in BARS.items() if drawn == steps), BLANK)
+            signs += next((sign for sign, barred in BARS.items() if barred == steps), BLANK)
         rows.append(signs)
     return tuple(rows)
 
@@ -85,8 +85,8 @@ def slots(grid: Sequence[str], bars: Bars = NO_BARS) -> list[Slot]:
     """
     squares = set()
     for r, row in enumerate(grid):
-        for c, drawn in enumerate(row):
-            if drawn != BLOCK:
+        for c, character in enumerate(row):
+            if character != BLOCK:
                 squares.add((r, c))
     across = _find_runs(squares, (0, 1), bars)
     down = _find_runs(squares, (1, 0), bars)
@@ -329,9 +329,9 @@ class CrosswordData(Puzzle[Letter | Scored]):
         """The squares that are not blocks, with the characters drawn there."""
         squares = {}
         for r, row in enumerate(self.grid):
-            for c, drawn in enumerate(row):
-                if drawn != BLOCK:
-                    squares[r, c] = drawn
+            for c, character in enumerate(row):
+                if character != BLOCK:
+                    squares[r, c] = character
         return squares
 
     @cached_property
@@ -356,7 +356,7 @@ class CrosswordData(Puzzle[Letter | Scored]):
 
     @property
     def givens(self) -> dict[Cell, str]:
-        return {cell: drawn for cell, drawn in self.squares.items() if drawn != BLANK}
+        return {cell: character for cell, character in self.squares.items() if character != BLANK}
 
     @property
     def shown(self) -> dict[Cell, str]:
@@ -474,5 +474,5 @@ class CrosswordData(Puzzle[Letter | Scored]):
     def without_clues(self) -> Self:
         rows = []
         for row in self.grid:
-            rows.append("".join(BLOCK if drawn == BLOCK else BLANK for drawn in row))
+            rows.append("".join(BLOCK if character == BLOCK else BLANK for character in row))
         return self.model_copy(update={"grid": tuple(rows), "enforced": False})

@@ -59,14 +59,14 @@ def _number_squares(puzzle: CrosswordData) -> list[list[Any]]:
     rows: list[list[Any]] = []
     for r, row in enumerate(puzzle.grid):
         squares: list[Any] = []
-        for c, drawn in enumerate(row):
-            if drawn == BLOCK:
+        for c, character in enumerate(row):
+            if character == BLOCK:
                 squares.append(BLOCK)
                 continue
             number = numbers.get((r, c), 0)
             more: dict[str, Any] = {}
             if (r, c) in puzzle.shown:
-                more["value"] = puzzle.spell_out(drawn)
+                more["value"] = puzzle.spell_out(character)
             sides = [
                 side
                 for side, (down, across) in SIDES.items()

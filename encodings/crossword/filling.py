@@ -31,7 +31,7 @@ class Filling:
         grid: CrosswordData,
         scores: Mapping[str, int],
         rng: random.Random,
-        given: Iterable[tuple[Cell, str]] = (),
+        letters: Iterable[tuple[Cell, str]] = (),
     ) -> None:
         self.complete = False
         self._rng = rng
@@ -41,7 +41,7 @@ class Filling:
         self._words = sorted(in_random_order, key=scores.__getitem__, reverse=True)
 
         required: dict[Cell, list[int]] = {cell: [] for cell in grid.squares}
-        for cell, letter in (*grid.givens.items(), *grid.required.items(), *given):
+        for cell, letter in (*grid.givens.items(), *grid.required.items(), *letters):
             if cell in required:
                 required[cell].append(ord(letter))
         number = {cell: i for i, cell in enumerate(required)}

@@ -78,9 +78,9 @@ class GridMaker:
     def draw(self) -> tuple[str, ...] | None:
         """A random grid; None if there is none."""
         number = min(DRAWN_VARIABLES, self._request.size)
-        drawn = self._rng.sample(self._decisions, number)
+        sample = self._rng.sample(self._decisions, number)
         while True:
-            model = self._sampler.draw([*self._reserved, *drawn])
+            model = self._sampler.draw([*self._reserved, *sample])
             if model is None:
                 return None
             grid = self._read_connected(model)
@@ -91,15 +91,15 @@ class GridMaker:
         """A grid in which a random square differs, and few others; None if the blank squares would
         not be connected."""
         row, column = self._rng.choice(self._cells)
-        kept = []
+        literals = []
         for (r, c), block in zip(self._cells, self._decisions, strict=True):
             is_block = grid[r][c] == BLOCK
             if (r, c) == (row, column):
                 changed = -block if is_block else block
             else:
-                kept.append(block if is_block else -block)
-        self._rng.shuffle(kept)
-        model = self._sampler.draw([*self._reserved, *kept], [changed])
+                literals.append(block if is_block else -block)
+        self._rng.shuffle(literals)
+        model = self._sampler.draw([*self._reserved, *literals], [changed])
         return None if model is None else self._read_connected(model)
 
     def _read_connected(self, model: Collection[int]) -> tuple[str, ...] | None:

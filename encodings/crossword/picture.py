@@ -95,8 +95,8 @@ def draw_text(
     rows = []
     for r, row in enumerate(puzzle.grid):
         line = ""
-        for c, drawn in enumerate(row):
-            line += BLOCK if drawn == BLOCK else letters.get((r, c), ".")
+        for c, character in enumerate(row):
+            line += BLOCK if character == BLOCK else letters.get((r, c), ".")
             end = "|" if ((r, c), (r, c + 1)) in puzzle.pairs_with_bar else " "
             line += "*" if (r, c) in stars else end
         rows.append(line.rstrip())
@@ -139,11 +139,11 @@ def _draw_grid(
     givens = puzzle.givens
     picture = Picture(scale=40, margin=0.2)
     for r, row in enumerate(puzzle.grid):
-        for c, drawn in enumerate(row):
+        for c, character in enumerate(row):
             cell = r, c
             corners = [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)]
             colour = "white"
-            if drawn == BLOCK:
+            if character == BLOCK:
                 colour = "#222"
             elif cell in givens:
                 colour = "#e8e8e8"

@@ -271,8 +271,8 @@ class Crossword(CrosswordData):
             if not self.fitting(slot, letters):
                 word = "".join(letters.get(cell, BLANK) for cell in slot.cells)
                 verb = "fits" if BLANK in word else "is"
-                given = [Letter(cell, letters[cell]) for cell in slot.cells if cell in letters]
-                marked = frozenset([*given, *self.possible_scores(slot)])
+                placements = [Letter(cell, letters[cell]) for cell in slot.cells if cell in letters]
+                marked = frozenset([*placements, *self.possible_scores(slot)])
                 yield Reason(f"{slot.name}: no word in the list {verb} {word}", marked)
 
     def _find_crowd(self, letters: Mapping[Cell, str]) -> tuple[list[Slot], set[str]] | None:

@@ -234,11 +234,11 @@ class CellNumbers(SizedClues[Cell, int]):
 
     def list_other_numbers(self, numbers: Iterable[int]) -> Iterator[tuple[str, Self]]:
         """The layer with another one of some numbers in a cell."""
-        for (place, given), number in product(self.items(), numbers):
-            if number != given:
+        for (place, value), number in product(self.items(), numbers):
+            if number != value:
                 changed = self.with_values({**self, place: number})
                 changed.unknown = self.unknown
-                yield f"{self.thing(place)}: {number} instead of {given}", changed
+                yield f"{self.thing(place)}: {number} instead of {value}", changed
 
     def draw(self, picture: GridPicture) -> None:
         for place in self.places:
@@ -387,12 +387,12 @@ class BlackCells(CellNumbers):
     @classmethod
     def read(cls, data: Any) -> Self:
         rows = read_rows(data)
-        drawn = list_drawn(rows)
+        words = list_drawn(rows)
         values = {}
-        for place, word in drawn.items():
+        for place, word in words.items():
             if word not in BLACKS:
                 values[place] = read_number(word, place, others=", # or .")
-        return cls(measure_rows(rows), drawn, values)
+        return cls(measure_rows(rows), words, values)
 
     def write(self) -> str:
         words = dict.fromkeys(self.black, self.BLACK)

@@ -90,12 +90,12 @@ class Grid:
 
     def look(self, cell: Cell, step: Cell, blocked: Collection[Cell] = ()) -> Line:
         """The cells that are seen from a cell in one direction, up to the rim or a blocked cell."""
-        seen = []
+        line = []
         r, c = cell[0] + step[0], cell[1] + step[1]
         while self.has(r, c) and (r, c) not in blocked:
-            seen.append((r, c))
+            line.append((r, c))
             r, c = r + step[0], c + step[1]
-        return tuple(seen)
+        return tuple(line)
 
     def runs(self, blocked: Collection[Cell] = ()) -> list[Line]:
         """The stretches of cells of rows and columns between blocked cells, which are as long as

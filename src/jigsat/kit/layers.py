@@ -348,13 +348,13 @@ class Lines(Layer[LineVariables, dict[Edge, int]]):
         keys = [(place, number) for place in self.edges for number in fewer]
         more = formula.variables(f"{self.noun}s or more", ("at", "number"), keys, decision=False)
         at_least = {}
-        for place, counted in exactly.items():
-            at_least[place] = [*(more(place, number) for number in fewer), counted[-1]]
+        for place, literals in exactly.items():
+            at_least[place] = [*(more(place, number) for number in fewer), literals[-1]]
             with formula.rule(f"a number of {self.noun}s", "place", self._name_edge(place)):
-                formula.at_most_one(counted)
+                formula.at_most_one(literals)
                 for number in fewer:
-                    formula.clause([-more(place, number), *counted[number - 1 :]])
-                    for literal in counted[number - 1 :]:
+                    formula.clause([-more(place, number), *literals[number - 1 :]])
+                    for literal in literals[number - 1 :]:
                         formula.implies(literal, more(place, number))
         return LineVariables(self.graph, at_least)
 

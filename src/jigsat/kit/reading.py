@@ -55,12 +55,12 @@ def is_blank(word: str) -> bool:
 
 def list_drawn(rows: Sequence[Sequence[str]]) -> dict[Cell, str]:
     """The words by their cells, where something is drawn."""
-    drawn = {}
+    words = {}
     for r, row in enumerate(rows):
         for c, word in enumerate(row):
             if not is_blank(word):
-                drawn[r, c] = word
-    return drawn
+                words[r, c] = word
+    return words
 
 
 class WrongWord(ValueError):

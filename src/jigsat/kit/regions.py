@@ -261,8 +261,8 @@ class Calculations(Cages):
                 number = number[1:] + number[0]  # such as +3
             if number[-1:] in cls.other_signs:
                 number = number[:-1] + cls.other_signs[number[-1]]
-            for sign, drawn in cls.written_signs.items():
-                if number.endswith((sign, drawn)):
+            for sign, printed in cls.written_signs.items():
+                if number.endswith((sign, printed)):
                     signs[name] = sign
                     number = number[:-1]
                     break

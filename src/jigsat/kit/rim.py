@@ -141,11 +141,11 @@ class Rim(Clues[RimPlace, int]):
 
     def meaning(self, motion: Motion) -> Hashable:
         """A number by the cells that are seen from it, the nearest first."""
-        seen = set()
+        views = set()
         for side, i in self.places:
             view = tuple(map(motion.cell, motion.grid.view(side, i)))
-            seen.add((view, self.get((side, i))))
-        return frozenset(seen)
+            views.add((view, self.get((side, i))))
+        return frozenset(views)
 
     def draw(self, picture: GridPicture) -> None:
         for side, i in self.places:

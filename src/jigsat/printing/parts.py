@@ -231,7 +231,7 @@ def draw_puzzle(
             clues.append(Clues(heading, lines))
         else:
             rules.append(rule)
-    drawn = []
+    pictures = []
     for board in boards:
         picture = draw_picture(board)
         if len(picture.caption) > MAX_CAPTION_LETTERS:
@@ -239,14 +239,14 @@ def draw_puzzle(
             picture = Picture(picture.svg, picture.width, picture.height)
         if not pieces:
             picture = replace(_make_legible(picture), caption=picture.caption)
-        drawn.append(picture)
+        pictures.append(picture)
     return PrintedPuzzle(
         number,
         title,
         level,
         rules,
         clues,
-        drawn,
+        pictures,
         [_make_legible(draw_picture(part)) for part in models],
         _draw_pieces(puzzle, pieces, number if numbered else None),
     )
@@ -255,12 +255,12 @@ def draw_puzzle(
 def _draw_pieces(puzzle: Puzzle, pieces: Sequence[Part], number: int | None) -> list[Picture]:
     """The pieces. Those as thick as their cells are wide have one size only, that of the foam."""
     is_thick = _is_thick(puzzle)
-    drawn = []
+    pictures = []
     for part in pieces:
         picture = draw_picture(part, number)
         least = 1.0 if is_thick else _find_least_scale(picture)
-        drawn.append(replace(picture, least_scale=least))
-    return drawn
+        pictures.append(replace(picture, least_scale=least))
+    return pictures
 
 
 def _is_thick(puzzle: Puzzle) -> bool:

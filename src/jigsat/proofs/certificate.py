@@ -255,13 +255,15 @@ def _by_addition(
     """Write the equations and the proof by linear algebra; returns the content of
     solutions.json."""
     consistent, lines = equations.eliminate()
-    found, kernel = equations.solve_and_span_kernel()
+    particular, kernel = equations.solve_and_span_kernel()
     distinct = count_solutions_and_orbits(formula, group, count_models)[1]
     lists = {
-        "found": describe_solutions(formula, found),
+        "found": describe_solutions(formula, particular),
         "kernel": describe_solutions(formula, kernel),
     }
-    counts = record(puzzle, source.name, group.orders, len(found) << len(kernel), distinct, **lists)
+    counts = record(
+        puzzle, source.name, group.orders, len(particular) << len(kernel), distinct, **lists
+    )
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
     yield SolutionsSolved(counts_in(counts))
     yield linear.summarize(equations, consistent, lines)

@@ -73,8 +73,10 @@ def _by_dratify(cnf: Path, proof: Path, compiled: bool) -> str:
             if result.ok:
                 return f"dratify {version('dratify')}" + (", compiled" if compiled else "")
     except UnicodeDecodeError as error:
-        said = f"byte {error.start + 1} is not text; proofs in the binary format are not supported"
-        raise CheckError(f"{proof.name}: {said}") from None
+        complaint = (
+            f"byte {error.start + 1} is not text; proofs in the binary format are not supported"
+        )
+        raise CheckError(f"{proof.name}: {complaint}") from None
     except ValueError as error:
         raise CheckError(f"{proof.name}: {error}") from error
     clause = result.failed_clause

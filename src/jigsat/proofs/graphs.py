@@ -136,8 +136,8 @@ class _Graph:
     def _contain_cycle(self, lines: Collection[Hashable]) -> bool:
         """Whether lines contain a closed path."""
         ends = {node for line in lines for node in self._graph[line]}
-        drawn = self._graph.subgraph({*lines, *ends})
-        return drawn.number_of_nodes() > 0 and not networkx.is_forest(drawn)
+        subgraph = self._graph.subgraph({*lines, *ends})
+        return subgraph.number_of_nodes() > 0 and not networkx.is_forest(subgraph)
 
     def _are_too_many(self, numbers: Collection[Hashable]) -> bool:
         """Whether more numbers are connected than they say."""

@@ -150,5 +150,8 @@ class Equations:
         return (
             ([], [])
             if solution is None
-            else ([Model(bits(solution))], [Model(bits(each)) for each in system.kernel()])
+            else (
+                [Model(bits(solution))],
+                [Model(bits(direction)) for direction in system.kernel()],
+            )
         )

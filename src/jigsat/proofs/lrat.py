@@ -98,12 +98,12 @@ def _is_always_true(literals: list[int]) -> bool:
 def _trim_steps(steps: list[Step]) -> list[Step]:
     """The steps on which the last one depends."""
     needed = {steps[-1].number}
-    kept = []
+    trimmed = []
     for step in reversed(steps):
         if step.number in needed:
             needed.update(step.hints)
-            kept.append(step)
-    return kept[::-1]
+            trimmed.append(step)
+    return trimmed[::-1]
 
 
 def _write_steps(steps: list[Step], formula_size: int) -> Iterator[str]:

@@ -136,10 +136,10 @@ def _by_refutation(
         directory / "symmetries.json", puzzle, formula, models, set(models).__contains__
     )
     distinct = {level: group.count_orbits(models, level) for level in group.orders}
-    found = certificate.describe_solutions(formula, models)
+    solutions = certificate.describe_solutions(formula, models)
     minimum = certificate.least_of(formula, models)
     counts = certificate.record(
-        puzzle, file, group.orders, len(models), distinct, found=found, **more
+        puzzle, file, group.orders, len(models), distinct, found=solutions, **more
     )
     _compare_counts(directory, puzzle, counts, minimum)
     yield SolutionsChecked(certificate.counts_in(counts))
@@ -185,30 +185,30 @@ def _by_addition(
         )
     _same(directory / "formula.xnf", xnf_lines(formula, puzzle))
     yield FormulaIdentical()
-    found, kernel = _space(recorded, equations, puzzle, formula)
-    models = [*found, *(model ^ vector for model in found for vector in kernel)]
+    particular, kernel = _space(recorded, equations, puzzle, formula)
+    models = [*particular, *(model ^ vector for model in particular for vector in kernel)]
     group = yield from _group(
         directory / "symmetries.json", puzzle, formula, models, equations.hold
     )
     distinct = count_solutions_and_orbits(formula, group, count_models)[1]
     lists = {
-        "found": certificate.describe_solutions(formula, found),
+        "found": certificate.describe_solutions(formula, particular),
         "kernel": certificate.describe_solutions(formula, kernel),
     }
     counts = certificate.record(
-        puzzle, file, group.orders, len(found) << len(kernel), distinct, **lists
+        puzzle, file, group.orders, len(particular) << len(kernel), distinct, **lists
     )
     _compare_counts(directory, puzzle, counts, linear.minimum(puzzle, formula))
     yield SolutionsChecked(certificate.counts_in(counts))
     lines = _numbers(directory / linear.PROOF)
-    if not found:
+    if not particular:
         equations.check_refutation(lines)
     elif missing := len(equations.variables) - len(kernel) - equations.rank(lines):
         raise CheckError(
             f"{linear.PROOF}: lacks {missing:,} lines, or solutions.json lacks vectors of the "
             f"kernel"
         )
-    yield linear.summarize(equations, bool(found), lines)
+    yield linear.summarize(equations, bool(particular), lines)
     return counts
 
 
@@ -250,8 +250,8 @@ def _space(
 ) -> tuple[list[Model], list[Model]]:
     """The solution in solutions.json, if there is one, and the vectors of the kernel. Raises
     CheckError for a wrong one."""
-    found, kernel = _models(recorded, "found", formula), _models(recorded, "kernel", formula)
-    if not found:
+    particular, kernel = _models(recorded, "found", formula), _models(recorded, "kernel", formula)
+    if not particular:
         return [], []
     for number, vector in enumerate(kernel, 1):
         if not equations.hold(vector, homogeneous=True):
@@ -261,19 +261,19 @@ def _space(
     if System(Xor(tuple(vector), False) for vector in kernel).rank < len(kernel):
         raise CheckError("solutions.json: the vectors of the kernel are not independent")
     for number, vector in enumerate([Model(), *kernel]):
-        if broken := _broken_rule(puzzle, formula, found[0] ^ vector):
+        if broken := _broken_rule(puzzle, formula, particular[0] ^ vector):
             what = (
                 f"vector {number} of the kernel leads to an assignment"
                 if number
                 else "found is an assignment"
             )
             raise CheckError(f"solutions.json: {what} that is not a solution: {broken}")
-    return found[:1], kernel
+    return particular[:1], kernel
 
 
 def _numbers(path: Path) -> list[list[int]]:
     """The lines of a file of numbers. Raises CheckError for anything else."""
-    found = []
+    lists = []
     with path.open("rb") as file:
         try:
             for number, line in enumerate(untrusted.lines(file), 1):
@@ -282,10 +282,10 @@ def _numbers(path: Path) -> list[list[int]]:
                         f"{path.name}: line {number} is not a list of numbers: "
                         f"{_shorten(line.decode(errors='replace'))}"
                     )
-                found.append([*map(int, line.split())])
+                lists.append([*map(int, line.split())])
         except Malformed as error:
             raise CheckError(f"{path.name}: {error}") from error
-    return found
+    return lists
 
 
 def _json(path: Path) -> dict[str, Any]:
@@ -322,11 +322,11 @@ def _same(path: Path, lines: Iterable[str]) -> None:
             expected = b"" if line is None else f"{line}\n".encode()
             actual = file.readline(len(expected) + 80)
             if actual != expected:
-                found, correct = (
+                stated, correct = (
                     repr(text.decode(errors="replace")[:80]) if text else "the end"
                     for text in (actual, expected)
                 )
-                raise CheckError(f"{path.name}: line {number} is {found} and should be {correct}")
+                raise CheckError(f"{path.name}: line {number} is {stated} and should be {correct}")
 
 
 def _models(recorded: Recorded, key: str, formula: Formula) -> list[Model]:
@@ -350,13 +350,13 @@ def _models(recorded: Recorded, key: str, formula: Formula) -> list[Model]:
 
 def _solutions(recorded: Recorded, puzzle: Puzzle, formula: Formula) -> list[Model]:
     """The solutions in solutions.json. Raises CheckError for one that is wrong or repeated."""
-    found: dict[Model, int] = {}
+    numbers: dict[Model, int] = {}
     for number, model in enumerate(_models(recorded, "found", formula), 1):
-        if (first := found.setdefault(model, number)) < number:
+        if (first := numbers.setdefault(model, number)) < number:
             raise CheckError(f"solutions.json: solution {number} is the same as solution {first}")
         if broken := _broken_rule(puzzle, formula, model):
             raise CheckError(f"solutions.json: solution {number} is not a solution: {broken}")
-    return list(found)
+    return list(numbers)
 
 
 def _broken_rule(puzzle: Puzzle, formula: Formula, model: Model) -> str | None:
