@@ -198,42 +198,33 @@ class Cover:
 
     def __init__(self, formula: list[Constraint], to: dict[int, int]) -> None:
         # for each its options: their items and weights
-        self.items: dict[int, list[Option]] = {}
-        self.bounds: list[Constraint] = []
-        for at, constraint in enumerate(formula):
-            if constraint.low == constraint.high == 1:
-                self.items[at] = []
-            else:
-                self.bounds.append(constraint)
+        self.items: dict[int, list[Option]] = {
+            at: [] for at, each in enumerate(formula) if each.low == each.high == 1
+        }
+        self.bounds = [each for at, each in enumerate(formula) if at not in self.items]
         self.counted: list[list[tuple[int, int]]] = [[] for _ in self.bounds]
-
-        variables = sorted(set().union(*(constraint.variables for constraint in formula)))
         seen: set[int] = set()
-        for variable in variables:
+        for variable in sorted(set().union(*(each.variables for each in formula))):
             orbit: set[int] = set()
             x = variable
             while x not in seen:
                 seen.add(x)
                 orbit.add(x)
                 x = to.get(x, x)
-            if orbit:
-                self.add_option(formula, variable, orbit)
-
-    def add_option(self, formula: list[Constraint], variable: int, orbit: set[int]) -> None:
-        """Add the option to make an orbit of variables true; `variable` is one of them."""
-        for constraint in formula:
-            if len(constraint.variables & orbit) > constraint.high:
-                return  # if its weight exceeds a limit, the option is in no solution
-        items = [at for at in self.items if formula[at].variables & orbit]
-        if not items:
-            refuse(f"variable {variable} is in no item")
-        covered = sum(1 << at for at in items)
-        weights = [len(bound.variables & orbit) for bound in self.bounds]
-        for at in items:
-            self.items[at].append((covered, weights))
-        for counted, weight in zip(self.counted, weights, strict=True):
-            if weight:
-                counted.append((covered, weight))
+            if not orbit or any(len(each.variables & orbit) > each.high for each in formula):
+                continue  # if its weight exceeds a limit, the option is in no solution
+            items = [at for at in self.items if formula[at].variables & orbit] or refuse(
+                f"variable {variable} is in no item"
+            )
+            option = (
+                sum(1 << at for at in items),
+                [len(bound.variables & orbit) for bound in self.bounds],
+            )
+            for at in items:
+                self.items[at].append(option)
+            for counted, weight in zip(self.counted, option[1], strict=True):
+                if weight:
+                    counted.append((option[0], weight))
 
     def cap_state(self, items: int, numbers: list[int]) -> State | None:
         """The state with these open items and numbers of bounds; None if a bound cannot be met."""
@@ -251,13 +242,16 @@ class Cover:
         """The states after each option of the item that fits."""
         fitting = [option for option in self.items[item] if option[0] & items == option[0]]
         if not self.bounds:
-            return [(items - covered, ()) for covered, _ in fitting]
-        states = []
-        for covered, weights in fitting:
-            state = self.cap_state(items - covered, [*map(add, numbers, weights)])
-            if state is not None:
-                states.append(state)
-        return states
+            return [(items - its, ()) for its, _ in fitting]
+        return [
+            *filter(
+                None,
+                (
+                    self.cap_state(items - its, [*map(add, numbers, weights)])
+                    for its, weights in fitting
+                ),
+            )
+        ]
 
 
 def read_node(line: bytes) -> list[int]:
