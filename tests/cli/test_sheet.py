@@ -24,7 +24,9 @@ from jigsat.pictures import Block, Part, order_blocks
 from jigsat.pictures.pages import PAPERS
 from jigsat.printing.chapters import CUT, NUMBERED, Entry, make_chapters
 from jigsat.printing.parts import PrintedPuzzle, draw_picture, draw_puzzle, draw_solution
+from jigsat.printing.typeset import typeset
 from jigsat.puzzle import Puzzle
+from jigsat.runtime.child import apart
 from jigsat.services.sheet import LaidOut, SheetRequest, lay_out
 from jigsat.study.steps import find_steps
 
@@ -653,6 +655,23 @@ def test_steps_on_paper_end_like_the_steps_of_the_terminal(tmp_path: Path, capsy
     assert end in sheet.read_text()
 
 
+def test_steps_of_an_easy_sudoku_are_small_and_say_once_what_their_pictures_show() -> None:
+    """While nothing is excluded, the pictures need no pencil marks, so twelve and more fit on a
+    page."""
+    pytest.importorskip("typst")
+    puzzle = instance.load("sudoku-6x6")
+    *_, end = lay_out(SheetRequest([puzzle], steps=True, solutions=False))
+    assert isinstance(end, LaidOut)
+    (printed,) = end.document.puzzles()
+    first, *steps = printed.steps
+    assert "Red frame: here something follows now." in first.lines[0]
+    captions = [picture.caption for step in steps for picture in step.pictures]
+    assert len(captions) > 15 and not any("Red frame" in caption for caption in captions)
+    assert all(picture.width < 45 for step in steps for picture in step.pictures)
+    pages = apart(typeset, end.document, ".svg", timeout=120)
+    assert len(pages) <= 2 + len(steps) / 12
+
+
 def test_the_steps_lead_to_the_solution_that_is_printed() -> None:
     """Four tiles fit in four ways, and the first that is found is not the one of the steps."""
     tiles = {
@@ -673,8 +692,8 @@ def test_the_steps_lead_to_the_solution_that_is_printed() -> None:
     assert printed.solution and len(printed.steps) > 2
     assert printed.solution.pictures == draw_solution(puzzle, reached).pictures
     # What the frames mean is text, not a part of the picture, which would make it small.
-    (picture,) = printed.steps[0].pictures
-    assert "Red frame: here something follows now." in picture.caption
+    (picture,) = printed.steps[1].pictures
+    assert "Red frame: here something follows now." in printed.steps[0].lines[0]
     assert "Red frame" not in picture.svg
 
 

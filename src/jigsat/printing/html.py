@@ -24,6 +24,7 @@ MARGIN_MM, FOOT_MM = 12.0, 18.0  # around a page, and at its foot
 OPENER_MM = 45.0  # room above a board for its rules
 MIN_PIECE_SCALE = 0.4  # pieces are scaled like their board only down to this scale
 MAX_SOLUTION_COLUMNS, SOLUTION_GAP_MM = 4, 4.0
+STEP_GAP_MM = 6.0  # between the columns of steps
 DOTS = {"easy": "●○○", "medium": "●●○", "hard": "●●●", "": ""}
 # exactly 50 mm from edge to edge
 RULER = (
@@ -277,10 +278,16 @@ class _Writer:
         for puzzle in self.document.puzzles():
             if puzzle.steps:
                 number = f"{puzzle.number} " if self.numbered else ""
-                yield '<section class="steps">'
+                yield f'<section class="steps" style="columns: {self.count_step_columns(puzzle)}">'
                 yield f"<h1>Steps of {number}{markup_text(puzzle.title)}</h1>"
                 yield from map(write_step, puzzle.steps)
                 yield "</section>"
+
+    def count_step_columns(self, puzzle: PrintedPuzzle) -> int:
+        """The most columns in which the pictures of all steps can be read."""
+        widest = max((x.width for step in puzzle.steps for x in step.pictures), default=0.0)
+        number = int((self.room.width + STEP_GAP_MM) / (widest + STEP_GAP_MM))
+        return min(max(1, number), MAX_SOLUTION_COLUMNS)
 
     def write_piece_sheets(self) -> Iterator[str]:
         """The pieces of a book, after everything that is not cut."""

@@ -6,7 +6,7 @@ A template lays them out: `book.typ` for files, and `print.css` in a browser.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from xml.etree import ElementTree
 
@@ -311,6 +311,12 @@ def _describe_order(directions: Set[str]) -> str:
     return f"{IN_ORDER}, {min(directions)}" if len(directions) == 1 else IN_ORDER
 
 
+def draw_legibly(part: Part) -> Picture:
+    """The picture of a part as wide as its letters need to be read, with its caption."""
+    picture = draw_picture(part)
+    return replace(_make_legible(picture), caption=picture.caption)
+
+
 def _make_legible(picture: Picture) -> Picture:
     """The picture without its caption, as wide as its letters need to be read."""
     scale = min(1.0, max(MIN_SOLUTION_MM / picture.width, _find_least_scale(picture)))
@@ -320,10 +326,22 @@ def _make_legible(picture: Picture) -> Picture:
 def _list_letter_sizes(picture: Picture) -> list[float]:
     """The sizes of the letters in a picture, as parts of its width."""
     root = ElementTree.fromstring(picture.svg)
-    view = float(root.get("viewBox", "").split()[2])
-    sizes = []
-    for text in root.iter(f"{{{SVG}}}text"):
-        letters = [text, *text.iter(f"{{{SVG}}}tspan")]
-        if "".join(text.itertext()).isalnum():  # not arrows
-            sizes += [float(x.get("font-size", text.get("font-size", 1))) / view for x in letters]
-    return sizes
+    width = float(root.get("viewBox", "").split()[2])
+    root.set("width", f"{width}")
+    root.attrib.pop("height", None)
+    return [size / width for size in _find_letter_sizes(root, 1.0)]
+
+
+def _find_letter_sizes(element: ElementTree.Element, scale: float) -> Iterator[float]:
+    """The sizes of the letters in an element that is drawn at this scale, and in pictures in it."""
+    if element.tag == f"{{{SVG}}}svg":
+        width = float(element.get("viewBox", "").split()[2])
+        scale *= float(element.get("width", width)) / width
+    elif element.tag == f"{{{SVG}}}text":
+        if not "".join(element.itertext()).isalnum():  # arrows
+            return
+        size = float(element.get("font-size", 1))
+        for part in element.iter():
+            yield scale * float(part.get("font-size", size))
+    for child in element:
+        yield from _find_letter_sizes(child, scale)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -23,7 +24,7 @@ from jigsat.printing.parts import (
     Picture,
     Step,
     Style,
-    draw_picture,
+    draw_legibly,
     draw_puzzle,
     draw_solution,
 )
@@ -286,14 +287,17 @@ class _End(NamedTuple):
 
 
 def _explain(puzzle: Puzzle) -> Iterator[Illustrated | _End]:
-    """The sentences and pictures of the steps, and how they end."""
+    """The sentences and pictures of the steps, and how they end. Until something is excluded, what
+    is on the board says everything, and the pictures need no pencil marks."""
     illustrator = Illustrator(puzzle)
     explained = Explained()
+    with_marks = False
     for event in explain_steps(puzzle):
         match event:
             case StudyStep():
                 explained.steps.append(event)
-                yield illustrator.illustrate(event)
+                with_marks = with_marks or bool(event.excluded)
+                yield illustrator.illustrate(event, with_marks=with_marks)
             case Undecided(number):
                 explained.undecided = number
     board: tuple[Placement, ...] = ()
@@ -304,10 +308,19 @@ def _explain(puzzle: Puzzle) -> Iterator[Illustrated | _End]:
 
 
 def _list_steps(illustrated: Sequence[Illustrated], end: str) -> list[Step]:
-    """The steps of a puzzle, and the sentence after them."""
-    steps = []
+    """The steps of a puzzle, and the sentence after them. What several pictures need to be
+    understood is said once, before them."""
+    times = Counter(key for step in illustrated for key in step.legend)
+    common: dict[str, str] = {}
+    for step in illustrated:
+        for key, sentence in step.legend.items():
+            if times[key] > 1:
+                common.setdefault(key, sentence)
+    steps = [Step("", [" ".join(common.values())], [])] if common else []
     for number, step in enumerate(illustrated, 1):
-        picture = draw_picture(Part(step.picture, MAX_STEP_WIDTH_MM, " ".join(step.legend)))
+        own = [sentence for key, sentence in step.legend.items() if key not in common]
+        caption = " ".join([*step.text.beside, *own])
+        picture = draw_legibly(Part(step.picture, MAX_STEP_WIDTH_MM, caption))
         steps.append(Step(f"Step {number}", list(step.text.lines()), [picture]))
     if end:
         steps.append(Step("", [end], []))

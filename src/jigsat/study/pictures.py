@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
@@ -56,17 +56,22 @@ LETTERS_PER_LINE = 60  # width of a picture in text sizes of its caption
 
 @dataclass(frozen=True)
 class Illustrated:
-    """A step in words and in a picture, an SVG document, with sentences to be written below it."""
+    """A step in words and in a picture, an SVG document, with sentences to be written below it.
+
+    `legend` has the sentences that say what is in the picture and in the words, by what they
+    explain; what explains the same in several steps has the same key.
+    """
 
     text: Text
     picture: str
-    legend: tuple[str, ...]
+    legend: Mapping[str, str]
 
     @property
     def svg(self) -> str:
         """The picture with the sentences below it."""
         width, _ = size_of(ElementTree.fromstring(self.picture))
-        return add_caption(self.picture, self.legend, size=width / LETTERS_PER_LINE)
+        sentences = (*self.text.beside, " ".join(self.legend.values()))
+        return add_caption(self.picture, sentences, size=width / LETTERS_PER_LINE)
 
 
 class Illustrator:
@@ -80,11 +85,11 @@ class Illustrator:
         self._pieces = {x.placement: x.piece for x in self._playing.candidates.values()}
         self._pencil = uses_pencil(self._playing)
 
-    def illustrate(self, step: Step) -> Illustrated:
-        """A step with its picture."""
+    def illustrate(self, step: Step, *, with_marks: bool = True) -> Illustrated:
+        """A step with its picture; pencil marks can be left out."""
         highlights = self._highlighter.highlight(step.fact)
         text = step.text(self._puzzle)
-        picture, legible = self._draw_board(step)
+        picture, legible = self._draw_board(step, with_marks=with_marks)
         is_drawn = any(DRAWN in words for words in text.lines())
         fitting = () if is_drawn or legible else list_fitting(step.fact)
         small = self._draw_small(step, fitting, RULES)
@@ -107,8 +112,8 @@ class Illustrator:
             legend.append(
                 "Orange: here two teeth or two gaps meet, with what lies or may lie beside."
             )
-        legend += find_legends(text.lines()).values()
-        return Illustrated(text, picture, (*text.beside, " ".join(legend)))
+        sentences = {sentence: sentence for sentence in legend}
+        return Illustrated(text, picture, {**sentences, **find_legends(text.lines())})
 
     def _list_frames(self, highlights: Highlights) -> dict[str, set[Hashable]]:
         """The places of each colour; a place has one frame."""
@@ -122,11 +127,11 @@ class Illustrator:
         board_places = self._puzzle.board_places
         return {place for placement in placements for place in board_places(placement)}
 
-    def _draw_board(self, step: Step) -> tuple[str, set[Hashable]]:
+    def _draw_board(self, step: Step, *, with_marks: bool) -> tuple[str, set[Hashable]]:
         """The board before the step, with marks of what was left, and the places on which they can
         be read.
         """
-        if not self._pencil:
+        if not self._pencil or not with_marks:
             return self._puzzle.svg(step.board), set()
         statuses: dict[Placement, Status] = dict.fromkeys(self._pieces, "none")
         left = [x for x in step.left if x in self._pieces]
