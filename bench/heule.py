@@ -76,8 +76,10 @@ def write_scores(runs: list[Run], timeout: float) -> Iterator[str]:
 
 
 def write_longer(pair: Pair) -> str:
-    """By how much an encoding is slower than the default: the median over the boards, with its
-    interval."""
+    """By how much an encoding is slower than the default: the median over the boards that are no
+    tie, with its interval."""
+    if pair.difference is None:
+        return ""
     sign = -1 if pair.one == DEFAULT else 1
     text = f"{sign * pair.difference:+.1f}"
     if pair.low is None or pair.high is None:

@@ -1244,17 +1244,22 @@ def compare(
 
 
 def read_runs(
-    path: str | Path, *, table: str | Path | None = None, plots: str | Path | None = None
+    path: str | Path,
+    *,
+    task: str | None = None,
+    table: str | Path | None = None,
+    plots: str | Path | None = None,
 ) -> list[Run]:
     """The runs of an earlier comparison, from its `store` or from the output of `jigsat compare
-    --json`; `table` and `plots` are written again. A run that another one refutes has the status
+    --json`; `table` and `plots` are written again. If the file has runs of several tasks, those of
+    `task` are read, or those of the last one. A run that another one refutes has the status
     'wrong: …', and runs that contradict each other are `disputed`. Warns of runs that are left out,
     because they were not done like the last one. Raises InputError for another file."""
     import warnings
 
     from jigsat.comparison.log import read_runs as read
 
-    results = read(Path(path))
+    results = read(Path(path), task or "")
     for reason in results.left_out:
         warnings.warn(f"{path}: {reason}", stacklevel=2)
     _write_runs(results, table, plots)

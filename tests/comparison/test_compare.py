@@ -34,7 +34,7 @@ from jigsat.backends import registry
 from jigsat.backends.base import Capabilities, Spec
 from jigsat.cli.compare import _follow_runs
 from jigsat.comparison import matrix as compare
-from jigsat.comparison import tasks
+from jigsat.comparison import tasks, versions
 from jigsat.comparison.circumstances import find_circumstances
 from jigsat.comparison.log import Conditions, Log, Results, find_earlier, read_runs
 from jigsat.comparison.matrix import Combination, Run
@@ -51,7 +51,8 @@ from jigsat.comparison.scores import (
     summarize,
 )
 from jigsat.comparison.verdicts import disagreements, judge, list_stated
-from jigsat.errors import InputError
+from jigsat.comparison.versions import hash_code
+from jigsat.errors import InputError, Stopped
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.untrusted import canonical
 from jigsat.services.compare import CompareRequest, Comparison, describe_results
@@ -106,10 +107,11 @@ def test_completed_runs_agree(cats: dict[str, Puzzle]) -> None:
     assert pairwise.variables == lowered.top
 
 
-class Found(Iterator[Any]):
-    """Made-up models in place of a search."""
+class MadeUpModels(Iterator[Any]):
+    """Models that a test made up, in place of a search."""
 
     refuted = False
+    complete = True
 
     def __init__(self, models: Iterable[Any], backend: str) -> None:
         self.backend = backend
@@ -128,7 +130,9 @@ def test_a_backend_that_loses_solutions_is_named(
     honest = strategies.models
 
     def losing(formula: Any, backend: str, **options: Any) -> Iterator[Any]:
-        return Found((), backend) if backend == "z3" else honest(formula, backend, **options)
+        if backend == "z3":
+            return MadeUpModels((), backend)
+        return honest(formula, backend, **options)
 
     monkeypatch.setattr(strategies, "models", losing)
     runs = finished(cats, ("cadical195", ""), ("z3", ""))
@@ -158,7 +162,7 @@ def test_wrong_solutions_are_reported(
     cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def wrong(formula: Any, backend: str, **options: Any) -> Iterator[Any]:
-        return Found([frozenset(formula.decisions()[:9])], backend)
+        return MadeUpModels([frozenset(formula.decisions()[:9])], backend)
 
     monkeypatch.setattr(strategies, "models", wrong)
     runs = finished(cats, ("cadical195", ""))
@@ -306,7 +310,7 @@ def test_runs_in_a_file_that_was_cut_off_are_kept(tmp_path: Path) -> None:
     ("content", "says"),
     [
         (b"my notes\n", "not a file of runs"),
-        (b'{"jigsat":"runs","version":1}\n', "the format is 1, not 6"),
+        (b'{"jigsat":"runs","version":1}\n', "the format is 1, not 7"),
         (Log.FIRST_LINE + b'{"run":5,"conditions":{}}\n', "line 2: not a run: .*; remove the line"),
         (Log.FIRST_LINE + b"\xff\n", "line 2: not a run: .*; remove the line"),
     ],
@@ -327,7 +331,12 @@ def test_a_count_that_contradicts_the_file_is_an_error(tmp_path: Path) -> None:
     denied.write_text(text.replace("solutions = 4", "solutions = 5"))
     done = command(denied, "--backends", "cadical195,z3")
     assert done.returncode == 1
-    assert done.stderr == "jigsat: denied: solutions: 5 (the file), 4 (cadical195, z3)\n"
+    message = "solutions: 5 (the file), 4 (cadical195, z3); 4 is established"
+    assert done.stderr == f"jigsat: denied: {message}\n"
+    assert "disputed," not in done.stdout
+    one = command(denied, "--backends", "cadical195")
+    assert one.returncode == 1
+    assert one.stderr == "jigsat: denied: solutions: 5 (the file), 4 (cadical195)\n"
 
 
 def test_backends_that_only_count_are_compared(tmp_path: Path) -> None:
@@ -639,6 +648,111 @@ def test_a_run_of_wrong_types_is_refused(change: dict[str, object], tmp_path: Pa
             Log(kept)
 
 
+@pytest.mark.parametrize("seconds", [0.0, 9.99])
+def test_a_timeout_before_the_limit_is_refused(seconds: float, tmp_path: Path) -> None:
+    """An edited time-out would count like a real one."""
+    kept, output = tmp_path / "runs", tmp_path / "runs.json"
+    right, wrong = (make_run("x", "a", time, "timeout") for time in (10.0, seconds))
+    write_file_of_runs(kept, (right, LIMIT))
+    output.write_text(command("--from", kept, "--json").stdout)
+    line = kept.read_text().splitlines()[-1]
+    answer = json.loads(output.read_text())
+    answer["runs"][0]["seconds"] = seconds
+    write_file_of_runs(kept, (wrong, LIMIT))
+    output.write_text(json.dumps(answer))
+    message = f"a timeout cannot come after {seconds:g} s, because the limit is 10 s"
+    for file, place in ((kept, "line 3: not a run"), (output, "run 1")):
+        done = command("--from", file)
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"jigsat: {file}: {place}: seconds: {message}; ")
+        assert len(done.stderr.splitlines()) == 1
+    assert '"seconds": 10.0' in line
+
+
+class LateChild:
+    """A process that used half a second, but reports a tenth when it is stopped."""
+
+    peak = 0
+
+    def __init__(self, work: object, memory: int) -> None:
+        self._reports = [tasks.Progress(seconds=0.1)]
+        self._is_stopped = False
+
+    def ready(self, patience: float) -> bool:
+        return self._is_stopped
+
+    def processor_seconds(self) -> float:
+        return 0.5
+
+    def stop(self, reason: str) -> None:
+        self._is_stopped = True
+
+    def close(self) -> None:
+        pass
+
+    def __next__(self) -> tasks.Progress:
+        if not self._reports:
+            raise Stopped("timeout")
+        return self._reports.pop()
+
+
+def test_a_run_that_times_out_has_used_its_limit(
+    cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compare, "Child", LateChild)
+    wanted = [Run(Combination("cats", "cadical195"))]
+    *_, run = compare.runs(cats, wanted, **usual_limits() | {"timeout": 0.35})
+    assert (run.status, run.seconds) == ("timeout", 0.35)
+
+
+def test_an_output_of_another_version_is_refused(tmp_path: Path) -> None:
+    kept, output = tmp_path / "runs", tmp_path / "runs.json"
+    write_file_of_runs(kept, (make_run("x", "a", 1.0), LIMIT))
+    answer = json.loads(command("--from", kept, "--json").stdout)
+    assert answer["version"] == Log.VERSION
+    for version in (Log.VERSION - 1, None):
+        changed = {**answer, "version": version}
+        if version is None:
+            del changed["version"]
+        output.write_text(json.dumps(changed))
+        with pytest.raises(InputError, match=f"the format is {version or 'older'}, not 7; name"):
+            read_runs(output)
+
+
+def test_runs_of_several_tasks_are_shown_one_task_at_a_time(tmp_path: Path) -> None:
+    """A mean of the times until a first and until all solutions says nothing."""
+    kept = tmp_path / "runs"
+    first = replace(make_run("x", "a", 1.0), task="first", date="2026-11-29T10:00:00+00:00")
+    every = replace(make_run("y", "a", 5.0), task="all", date="2026-11-29T11:00:00+00:00")
+    with closing(Log(kept)) as log:
+        for run in (first, every):
+            log.plan({run.identity}, LIMIT)
+            log.add(run, LIMIT)
+    done = command("--from", kept)
+    assert done.stderr == f"{kept}: 1 run left out: the task was first, and is all\n"
+    for task, seconds in (("first", 1.0), ("all", 5.0)):
+        shown = json.loads(command("--from", kept, "--task", task, "--json").stdout)
+        assert [row["par2"] for row in shown["par2"]] == [seconds]
+        assert len(shown["planned"]) == 1
+        assert shown["left_out"] == []
+    assert jigsat.read_runs(kept, task="first") == [first]
+    none = command("--from", kept, "--task", "count")
+    assert none.returncode == 2
+    assert none.stderr == f"jigsat: {kept}: no run of the task count; use all or first\n"
+
+
+def test_puzzles_and_formulas_together_need_a_task(formula: str) -> None:
+    done = command(formula, "cats", "--backends", "cadical195")
+    assert done.returncode == 2
+    message = (
+        "puzzles and formulas are asked different questions by default, all and first; name a task "
+        "for both"
+    )
+    assert done.stderr == f"jigsat: {message}\n"
+    tasks_asked = {run["task"] for run in run_compare(formula, "cats", "--task", "first")["runs"]}
+    assert tasks_asked == {"first"}
+
+
 def write_file_of_runs(path: Path, *items: tuple[Run, Conditions]) -> None:
     with closing(Log(path)) as log:
         for run, conditions in items:
@@ -674,7 +788,7 @@ def test_each_field_of_a_run_is_required(part: str, tmp_path: Path) -> None:
     ("change", "reason"),
     [
         ({"seconds": 2.0}, "done again later"),
-        ({"task": "all"}, "the task of x was all, and is first"),
+        ({"task": "all"}, "the task was all, and is first"),
         ({"solver": "b 2"}, "the solver a was b 2, and is b 1"),
         ({"formula": "0" * 64}, f"the formula of x was {'0' * 64}, and is {'1' * 64}"),
         ({"timeout": 5.0}, "timeout was 5.0, and is 10.0"),
@@ -917,6 +1031,87 @@ def test_counts_that_contradict_each_other_are_disputed(
     assert all(run.complete for run in ended)
 
 
+def make_count(backend: str, count: int, **changes: Any) -> Run:
+    run = Run(Combination("x", backend), "complete", "count", solutions=count)
+    return replace(run, **changes)
+
+
+LISTED = {"listed": True}  # the solutions were listed and checked
+PUBLISHED = {"stated": {"solutions": 4}, "source": "a book"}
+
+
+@pytest.mark.parametrize(
+    ("runs", "wrong"),
+    [
+        # A list and another backend, a list and the file, a count and the file.
+        ([make_count("a", 4, **LISTED), make_count("b", 4)], "a, b"),
+        ([make_count("a", 4, **LISTED, **PUBLISHED)], "the file, a"),
+        ([make_count("a", 4, **PUBLISHED)], "the file, a"),
+        # There is no list and no source, or nobody else who says the same.
+        ([make_count("a", 4), make_count("b", 4)], ""),
+        ([make_count("a", 4, **LISTED)], ""),
+        ([make_count("auto", 4, **LISTED), make_count("a", 4)], ""),
+        ([make_count("a", 4, **LISTED), replace(make_count("a", 4, **LISTED), seed=2)], ""),
+        ([make_count("a", 4, **LISTED, stated={"solutions": 4})], ""),
+    ],
+)
+@pytest.mark.parametrize("first", [False, True])
+def test_a_count_is_wrong_if_another_one_is_established(
+    runs: list[Run], wrong: str, first: bool
+) -> None:
+    liar = replace(make_count("liar", 5), stated=runs[0].stated, source=runs[0].source)
+    *judged, last = judge([*runs, liar])
+    if first:
+        last, *judged = judge([liar, *runs])
+    assert {run.status for run in judged} == {"complete"}
+    if wrong:
+        assert last.status == f"wrong: solutions: it says 5, but 4 is established ({wrong})"
+        assert not any(run.disputed for run in [*judged, last])
+        assert disagreements([*judged, last]) == [f"x: liar: {last.status}"]
+    else:
+        assert last.status == "complete"
+        assert all(run.disputed for run in [*judged, last])
+
+
+def test_nothing_is_established_by_two_sides_that_contradict_each_other() -> None:
+    sides = [make_count("a", 4, **LISTED), make_count("b", 4)]
+    sides += [make_count("c", 5), make_count("d", 5, stated={"solutions": 5}, source="a book")]
+    judged = judge(sides)
+    assert [run.status for run in judged] == ["complete"] * 4
+    assert all(run.disputed for run in judged)
+
+
+def test_a_count_up_to_symmetry_is_judged_as_well() -> None:
+    runs = [
+        make_count("a", 4, **LISTED, distinct={"rotation": 1}),
+        make_count("b", 4, distinct={"rotation": 1}),
+        make_count("liar", 4, distinct={"rotation": 2}),
+    ]
+    *_, liar = judge(runs)
+    assert liar.status == "wrong: rotation: it says 2, but 1 is established (a, b)"
+
+
+def test_a_count_is_wrong_if_more_solutions_were_listed() -> None:
+    liar, _ = judge([make_count("liar", 3), make_count("a", 4, **LISTED)])
+    assert liar.status == "wrong: it says 3 solutions, but a found 4 (checked)"
+
+
+def test_a_counter_that_lies_is_wrong(
+    cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """cadical195 lists four solutions, and the file of the puzzle has them from a book."""
+    honest = registry.find("cadical195")
+    liar = Spec("abacus", "beads", "pip install beads", None, count=lambda formula: 5)
+    monkeypatch.setattr(registry, "_registered", {"abacus": liar, "cadical195": honest})
+    comparison = Comparison(CompareRequest(cats, ["abacus", "cadical195"], task="count"))
+    assert all(comparison)
+    wrong, right = comparison.collect_results().runs
+    message = "wrong: solutions: it says 5, but 4 is established (the file, cadical195)"
+    assert wrong.status == message
+    assert (wrong.listed, right.listed, right.disputed) == (False, True, False)
+    assert (right.status, right.established_by) == ("complete", "refutation")
+
+
 def test_a_solution_that_was_found_refutes_other_tasks_and_incomplete_counts() -> None:
     runs = [
         Run(Combination("x", "a"), "timeout", "all", solutions=3),
@@ -978,10 +1173,63 @@ def test_an_excluded_solution_that_a_solver_finds_is_wrong(
 ) -> None:
     (first, *_) = tasks._find_solutions(cats["cats"].encode())
     monkeypatch.setattr(tasks, "_find_solutions", lambda formula: [first])
-    monkeypatch.setattr(tasks, "models", lambda formula, backend, **_: Found([first], backend))
+    monkeypatch.setattr(
+        tasks, "models", lambda formula, backend, **_: MadeUpModels([first], backend)
+    )
     wanted = [Run(Combination("cats", "cadical195"), task="refute")]
     *_, run = compare.runs(cats, wanted, **usual_limits())
     assert run.status == "wrong: it finds a solution that was excluded"
+
+
+ALWAYS_UNSATISFIABLE = "echo s UNSATISFIABLE; exit 20"
+
+
+@pytest.mark.parametrize("instance", ["cats", "small.cnf", "empty.cnf"])
+def test_a_solver_that_refutes_everything_fails_the_control_question(
+    instance: str, script: Callable[..., str], formula: str, tmp_path: Path
+) -> None:
+    """It would be the fastest one; of a formula without a model it says the truth."""
+    empty = tmp_path / "empty.cnf"
+    empty.write_text("p cnf 2 3\n1 2 0\n-1 0\n-2 0\n")
+    problem = {"cats": "cats", "small.cnf": formula, "empty.cnf": str(empty)}[instance]
+    liar = script(ALWAYS_UNSATISFIABLE)
+    honest = "cadical195" if instance == "cats" else script(HONEST, "honest")
+    options = ["--task", "refute", "--backends", f"{liar},{honest},clingo,auto", "--json"]
+    done = command(problem, *options)
+    assert done.returncode == 1
+    output = json.loads(done.stdout)
+    status = "wrong: it gave no solution to the control question, which has one"
+    statuses = [run["status"] for run in output["runs"]]
+    assert statuses == [status, "complete", "complete", "complete"]
+    assert output["disagreements"] == [f"{instance}: {liar}: {status}"]
+    (row,) = [row for row in output["par2"] if row["backend"] == liar]
+    assert (row["par2"], row["completed"]) == (120, 0)
+
+
+def test_the_control_question_takes_no_measured_time(
+    script: Callable[..., str], formula: str, tmp_path: Path
+) -> None:
+    """It is the first call of the solver."""
+    calls = tmp_path / "calls"
+    work = "import time\nwhile time.process_time() < 0.5: pass"
+    slow_at_first = f"[ -e {calls} ] || {sys.executable} -c '{work}'; echo >> {calls}"
+    solver = script(f"{slow_at_first}; {HONEST}")
+    (run,) = run_compare(formula, "--task", "refute", "--backends", solver)["runs"]
+    assert run["status"] == "complete"
+    assert len(calls.read_text().splitlines()) == 2
+    assert run["seconds"] < 0.5
+
+
+def test_a_solver_that_gives_up_on_the_control_question_has_failed(
+    cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nothing = MadeUpModels((), "cadical195")
+    nothing.complete = False
+    monkeypatch.setattr(tasks, "models", lambda formula, backend, **_: nothing)
+    monkeypatch.setattr(tasks, "_find_solutions", lambda formula: [])
+    wanted = [Run(Combination("cats", "cadical195"), task="refute")]
+    *_, run = compare.runs(cats, wanted, **usual_limits())
+    assert run.status == "failed: the solver gave up on the control question"
 
 
 def test_reasons_to_repeat_are_shown_before_the_first_run(
@@ -1145,6 +1393,45 @@ def test_a_changed_solver_runs_again(
     Path(formula).write_text(FORMULA.replace("1 2 3 0", "1 3 0"))
     changed = command(*arguments)
     assert f"{kept}: 2 runs again: the formula has changed\n" in changed.stderr
+
+
+def test_runs_with_other_code_are_done_again(formula: str, tmp_path: Path) -> None:
+    """Within one version of jigsat."""
+    kept = tmp_path / "runs"
+    arguments = [formula, "--backends", "cadical195", "--resume", kept]
+    code = run_compare(*arguments)["conditions"]["code"]
+    assert len(code) == 64
+    kept.write_text(kept.read_text().replace(code, "0" * 64))
+    again = command(*arguments)
+    assert again.stderr.startswith(f"{kept}: 1 run again: the code of jigsat has changed\n")
+    assert f" (code {code[:12]}), " in again.stdout
+    shown = command("--from", kept)
+    assert shown.stderr == f"{kept}: 1 run left out: the code of jigsat has changed\n"
+
+
+def test_the_hash_of_the_code_has_the_python_files_and_the_engine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "made_up_package"
+    (folder / "inner").mkdir(parents=True)
+    (folder / "__init__.py").touch()
+    (folder / "inner" / "first.py").write_text("1")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(versions, "PACKAGES", (folder.name,))
+    hashes = [hash_code()]
+    for name, text in {"inner/first.py": "2", "second.py": "", "engine.so": "3"}.items():
+        (folder / name).write_text(text)
+        hashes.append(hash_code())
+    (folder / "second.py").rename(folder / "third.py")
+    hashes.append(hash_code())
+    assert len({*hashes}) == len(hashes) == 5
+    (folder / "notes.md").write_text("4")
+    assert hash_code() == hashes[-1]
+
+
+def test_the_hash_of_the_code_has_the_families() -> None:
+    for package in ("jigsat", "jigsat.encodings"):
+        assert package in versions.PACKAGES
 
 
 def test_a_solver_that_changes_during_a_comparison_has_no_time(
@@ -1370,10 +1657,45 @@ def test_wins_losses_and_ties() -> None:
         make_run("6", "b", 10, "timeout"),
         make_run("6", "c", 1),
     ]
-    found = {(pair.one, pair.other): pair for pair in pairs(runs, 10)}
-    one = found["a", "b"]
-    assert (one.wins, one.losses, one.ties, one.chance) == (6, 0, 1, 2 / 2**6)
-    assert (found["c", "a"].wins, found["c", "a"].losses, found["c", "a"].ties) == (1, 0, 6)
+    by_names = {(pair.one, pair.other): pair for pair in pairs(runs, 10)}
+    pair = by_names["a", "b"]
+    assert (pair.wins, pair.losses, pair.ties, pair.chance) == (6, 0, 1, 2 / 2**6)
+    pair = by_names["c", "a"]
+    assert (pair.wins, pair.losses, pair.ties) == (1, 0, 6)
+
+
+def test_ties_have_no_difference(tmp_path: Path) -> None:
+    """Most of 19 instances are ties, and the first choice wins the six others: the interval must
+    not say the opposite of the sign test."""
+    runs = []
+    for i in range(13):
+        runs += [make_run(f"quick {i}", "a", 0.010), make_run(f"quick {i}", "b", 0.009)]
+    for i in range(6):
+        runs += [make_run(f"slow {i}", "a", 1.0), make_run(f"slow {i}", "b", 3.0 + i)]
+    (pair,) = pairs(runs, 10)
+    assert (pair.one, pair.wins, pair.losses, pair.ties, pair.instances) == ("a", 6, 0, 13, 19)
+    assert (pair.difference, pair.low, pair.high) == (-4.5, -7, -2)
+    assert pair.chance == pytest.approx(0.03125)
+
+    (pair,) = pairs(runs[:26], 10)
+    assert (pair.ties, pair.difference, pair.low, pair.high) == (13, None, None, None)
+    kept = tmp_path / "runs"
+    write_file_of_runs(kept, *((run, LIMIT) for run in runs[:26]))
+    rows = [line.split() for line in command("--from", kept).stdout.splitlines()]
+    assert ["a", "b", "0", "0", "13", "1.000"] in rows
+
+
+@pytest.mark.parametrize("number", [6, 8, 11, 20, 33])
+def test_the_interval_and_the_sign_test_agree(number: int) -> None:
+    """0 is outside of the interval where the probability is at most 0.05, and nowhere else."""
+    for losses in range(number + 1):
+        runs = []
+        for i in range(number):
+            runs += [make_run(str(i), "a", 5), make_run(str(i), "b", 2 if i < losses else 9)]
+        (pair,) = pairs(runs, 10)
+        assert pair.low is not None
+        assert pair.high is not None
+        assert (pair.low <= 0 <= pair.high) == (pair.chance > 0.05)
 
 
 def test_a_difference_is_that_of_the_median_instance() -> None:
@@ -1514,10 +1836,29 @@ def test_encodings_are_compared_by_backend() -> None:
 
 def test_the_median_of_two_runs_needs_both() -> None:
     (summary,) = summarize([make_run("x", "a", 1), make_run("x", "a", 3)])
-    assert (summary.seconds, summary.typical.seconds) == (2, 1)
+    assert (summary.seconds, summary.score(10)) == (3, 3)
     (summary,) = summarize([make_run("x", "a", 1), make_run("x", "a", 10, "timeout")])
     assert (summary.is_answered, summary.score(10)) == (False, 20)
-    assert summary.typical.status == "timeout"
+    assert summary.middle.status == "timeout"
+
+
+def test_each_row_is_one_run(tmp_path: Path) -> None:
+    """All its numbers are those of the median run; of four runs, it is the third."""
+    kept = tmp_path / "runs"
+    runs = []
+    for number in (3, 1, 4, 2):
+        run = make_run("x", "a", float(number))
+        run = replace(run, repeat=number, first=number / 10, encode=number / 100, wall=10 * number)
+        sizes = {"conflicts": 100 * number, "propagations": 1000 * number}
+        runs.append(replace(run, memory=number * 2**20, **sizes))
+    write_file_of_runs(kept, *((run, LIMIT) for run in runs))
+    done = command("--from", kept)
+    (row,) = [line.split() for line in done.stdout.splitlines() if line.startswith("x ")]
+    third = "x a complete 0.300 0.030 3.000 1.000 to 4.000 30.000 0 300 3,000 3"
+    assert row == third.split()
+    assert "Each row of the first table is the median run, " in done.stdout
+    (score,) = json.loads(command("--from", kept, "--json").stdout)["par2"]
+    assert score["par2"] == 3
 
 
 def test_a_small_probability_is_not_written_as_none(tmp_path: Path) -> None:

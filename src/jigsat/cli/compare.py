@@ -71,6 +71,8 @@ MAX_SEED = 2_000_000_000  # CaDiCaL and others take no larger one
 
 MAX_PAIRS = 15  # if there are more pairs of choices, those with the best choice are shown
 
+SHOWN_DIGITS = 12  # of the hash of jigsat's code, below the tables
+
 LEAST_CHANCE = 0.001  # a smaller probability is not written with its digits
 
 BREAKDOWNS = ("crash", "failed", "idle", "unprepared", "changed")
@@ -81,7 +83,7 @@ MAX_TIMEOUT_S = 1e9
 
 LONG_WAIT_S = 1.0  # seconds on the wall, beside twice the processor time, that are no long wait
 
-SHOWING_OPTIONS = ("from_file", "csv_file", "plots", "as_json")  # those that need no new runs
+SHOWING_OPTIONS = ("from_file", "task", "csv_file", "plots", "as_json")  # no new runs are needed
 
 
 @app.command()
@@ -174,7 +176,7 @@ def compare(
     _check_outputs(csv_file, plots, from_file or resume)
     if from_file is not None:
         _refuse_other_options(context, names)
-        results = read_runs(from_file)
+        results = read_runs(from_file, task)
         for reason in results.left_out:
             say(f"{from_file}: {reason}")
         _show(results, csv_file, plots, as_json=as_json)
@@ -348,12 +350,11 @@ def _split_names(text: str) -> list[str]:
 
 
 def _table(shown: Sequence[Summary]) -> Table:
-    """One line for each combination: the times are medians, the other numbers those of the run in
-    the middle."""
+    """One line for each combination, with the numbers of its median run."""
     axes = _axes(summary.combination for summary in shown)
     table = Table("instance", *axes, "by", "status", box=None, pad_edge=False, padding=(0, 1, 0, 0))
     several = any(len(summary.runs) > 1 for summary in shown)
-    lazy = any(summary.typical.graphs for summary in shown)
+    lazy = any(summary.middle.graphs for summary in shown)
     columns = ["first s", "encode s", "s", *(["range"] if several else []), "wall s", "count"]
     columns += ["conflicts", "propagations", *(["graphs", "cuts", "cuts ms"] if lazy else [])]
     columns += ["variables", "clauses", "literals", "MB"]
@@ -361,10 +362,10 @@ def _table(shown: Sequence[Summary]) -> Table:
         table.add_column(column, justify="right")
     for summary in shown:
         choices = (getattr(summary.combination, axis) for axis in axes)
-        row = [*_list_times(summary, several=several), _describe_counts(summary.typical)]
-        row += _list_sizes(summary.typical, lazy=lazy)
+        row = [*_list_times(summary, several=several), _describe_counts(summary.middle)]
+        row += _list_sizes(summary.middle, lazy=lazy)
         table.add_row(
-            summary.combination.instance, *choices, summary.typical.way, _status(summary), *row
+            summary.combination.instance, *choices, summary.middle.way, _status(summary), *row
         )
     return table
 
@@ -375,16 +376,15 @@ def _status(summary: Summary) -> Text:
 
 
 def _list_times(summary: Summary, *, several: bool) -> list[str]:
-    run = summary.typical
+    run = summary.middle
     if not run.possible:
         return [""] * (5 if several else 4)
     first = "" if run.first is None else f"{run.first:.3f}"
-    seconds = summary.seconds if summary.is_answered else run.seconds
-    middle = f"{seconds:.3f}" if summary.is_answered else f"> {seconds:.3f}"
-    times = [first, f"{run.encode:.3f}", middle]
+    total = f"{run.seconds:.3f}" if run.complete else f"> {run.seconds:.3f}"
+    times = [first, f"{run.encode:.3f}", total]
     if several:
-        known = summary.times
-        times.append(f"{known[0]:.3f} to {known[-1]:.3f}" if known else "")
+        ordered = summary.times
+        times.append(f"{ordered[0]:.3f} to {ordered[-1]:.3f}" if ordered else "")
     return [*times, f"{run.wall:.3f}"]
 
 
@@ -443,9 +443,10 @@ def _report(results: Results) -> None:
     for pair in encodings:
         outcome = f"{pair.wins} won, {pair.losses} lost, {pair.ties} tied"
         line = f"{pair.one} against {pair.other}: {outcome}, p {_write_chance(pair.chance)}"
-        interval = _write_interval(pair.low, pair.high, "+.3f")
-        difference = f"{pair.difference:+.3f} s{interval and f' ({interval})'}"
-        console.print(f"{line}, difference {difference}", soft_wrap=True)
+        if pair.difference is not None:
+            interval = _write_interval(pair.low, pair.high, "+.3f")
+            line += f", difference {pair.difference:+.3f} s{interval and f' ({interval})'}"
+        console.print(line, soft_wrap=True)
     console.print()
     console.print(_describe_conditions(ended, conditions), soft_wrap=True)
 
@@ -485,8 +486,10 @@ def _print_pairs(console: Console, ended: Sequence[Run], timeout: float) -> None
         table.add_column(column, justify="right")
     for pair in rows:
         numbers = map(str, (pair.wins, pair.losses, pair.ties))
-        difference = f"{pair.difference:+.3f}", _write_interval(pair.low, pair.high, "+.3f")
-        table.add_row(pair.one, pair.other, *numbers, _write_chance(pair.chance), *difference)
+        difference = "" if pair.difference is None else f"{pair.difference:+.3f}"
+        interval = _write_interval(pair.low, pair.high, "+.3f")
+        chance = _write_chance(pair.chance)
+        table.add_row(pair.one, pair.other, *numbers, chance, difference, interval)
     console.print_table(table)
     console.print(_explain_pairs(number), soft_wrap=True)
 
@@ -533,8 +536,8 @@ def _explain_pairs(number: int) -> str:
     text = (
         f"A tie: of the two medians on an instance, the larger one is at most {percent} %, or "
         f"{TIE_S:g} s, above the other. p: sign test of wins against losses. Difference: the time "
-        f"of the choice minus that of the other, median over the instances, with its exact "
-        f"interval; if 0 is in it, no difference is shown."
+        f"of the choice minus that of the other, median over the instances that are no tie, with "
+        f"its exact interval; if 0 is in it, no difference is shown."
     )
     return f"{text} Neither is corrected for the {number} pairs." if number > 1 else text
 
@@ -568,9 +571,16 @@ def _describe_conditions(ended: Sequence[Run], conditions: Conditions) -> str:
         f"{plural(conditions.jobs, 'run')} at a time; {plural(repeats, 'repeat')}; "
         f"seeds of the solvers: {_describe_seeds(ended)}; "
         f"order shuffled with seed {conditions.shuffle}; {_describe_sessions(ended)}.",
-        f"jigsat {conditions.jigsat}, Python {conditions.python}; {conditions.machine}"
+        f"jigsat {conditions.jigsat} (code {conditions.code[:SHOWN_DIGITS]}), "
+        f"Python {conditions.python}; {conditions.machine}"
         f"{period and '; '}{period}.",
     ]
+    if any(len(summary.runs) > 1 for summary in summarize(ended)):
+        sentences.insert(
+            1,
+            "Each row of the first table is the median run, of an even number of runs the slower "
+            "one of the two in the middle; the range is that of the runs with an answer.",
+        )
     sentences += _describe_circumstances(ended)
     for backend, (equal, cases) in count_equal_seeds(ended).items():
         if equal:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 from pydantic import ConfigDict, TypeAdapter
 
 from jigsat.comparison.fields import (
+    Hash,
     Number,
     Positive,
     Seconds,
@@ -22,10 +23,10 @@ from jigsat.comparison.fields import (
 from jigsat.comparison.matrix import Combination, Identity, Run
 from jigsat.comparison.tasks import MODELS_FOR
 from jigsat.comparison.verdicts import judge
-from jigsat.comparison.versions import describe_machine
+from jigsat.comparison.versions import describe_machine, hash_code
 from jigsat.errors import InputError, unwritable
 from jigsat.runtime.untrusted import canonical, content, parse_json
-from jigsat.words import plural
+from jigsat.words import join_words, plural
 
 ROUNDING_S = 1e-6  # seconds that a written time may differ from the measured one
 
@@ -37,7 +38,8 @@ SET_UP_FAILURES = ("idle", "changed")
 class Conditions:
     """What all runs of a comparison have in common. `timeout` is in seconds, `memory` in MB;
     `shuffle` is the seed of the order, `warmup` the number of runs before those that count.
-    `changes` are those of the entries of all puzzles."""
+    `changes` are those of the entries of all puzzles. `code` is the hash of jigsat's own code,
+    which may change within a version."""
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
 
@@ -48,6 +50,7 @@ class Conditions:
     shuffle: Number = 1
     changes: str = ""
     jigsat: str = ""
+    code: Hash = ""
     python: str = ""
     machine: str = ""
 
@@ -56,6 +59,7 @@ class Conditions:
         """The conditions on this machine."""
         return cls(
             jigsat=version("jigsat"),
+            code=hash_code(),
             python=platform.python_version(),
             machine=describe_machine(),
             **options,
@@ -80,7 +84,7 @@ class Log:
     full disk leaves, is dropped.
     """
 
-    VERSION = 6
+    VERSION = 7
     FIRST_LINE = b'{"jigsat":"runs","version":%d}\n' % VERSION
 
     def __init__(self, path: Path) -> None:
@@ -192,10 +196,16 @@ def _check_header(path: Path, data: bytes) -> None:
     header = _read_header(data)
     if header is None:
         raise InputError(f"{path}: not a file of runs; name another file")
-    if header.get("version") != Log.VERSION:
+    _check_version(path, header)
+
+
+def _check_version(path: Path, data: Mapping[str, Any]) -> None:
+    """Raises InputError if another version of jigsat wrote the file."""
+    written = data.get("version", "older")
+    if written != Log.VERSION:
         raise InputError(
             f"{path}: not a file of runs that this version of jigsat can read: the format is "
-            f"{header.get('version')}, not {Log.VERSION}; name another file"
+            f"{written}, not {Log.VERSION}; name another file"
         )
 
 
@@ -220,17 +230,23 @@ def _read_run(data: Mapping[str, Any], conditions: Conditions) -> Run:
         raise ValueError(f"solutions: {run.solutions} are more than the task {run.task} has")
     if run.first is not None and run.first > run.seconds + ROUNDING_S:
         raise ValueError(f"first: {run.first:g} s are more than all seconds, {run.seconds:g}")
-    if run.complete and run.seconds > conditions.timeout + ROUNDING_S:
+    limit = conditions.timeout
+    if run.complete and run.seconds > limit + ROUNDING_S:
         raise ValueError(
             f"seconds: a complete run cannot take {run.seconds:g} s, because the limit is "
-            f"{conditions.timeout:g} s"
+            f"{limit:g} s"
+        )
+    if run.status == "timeout" and run.seconds < limit - ROUNDING_S:
+        raise ValueError(
+            f"seconds: a timeout cannot come after {run.seconds:g} s, because the limit is "
+            f"{limit:g} s"
         )
     return run
 
 
-def read_runs(path: Path) -> Results:
+def read_runs(path: Path, task: str = "") -> Results:
     """The runs in a file that `--resume` wrote, or in the output of `--json`, as far as they can be
-    compared with the one that ended last. Raises InputError."""
+    compared with the one that ended last, of all or of this task. Raises InputError."""
     data = content(path)
     if _read_header(data) is None:
         records = _read_output(path, data)
@@ -239,7 +255,18 @@ def read_runs(path: Path) -> Results:
         records.done.sort(key=lambda item: _sort_key(item[0].identity))
     if not records.done:
         raise InputError(f"{path}: no run has ended yet")
+    if task:
+        records = _keep_task(path, records, task)
     return _select(records)
+
+
+def _keep_task(path: Path, records: Records, task: str) -> Records:
+    """The runs of a task. Raises InputError if there is none."""
+    done = [item for item in records.done if item[0].task == task]
+    if not done:
+        tasks = sorted({run.task for run, _ in records.done})
+        raise InputError(f"{path}: no run of the task {task}; use {join_words(tasks, ' or ')}")
+    return Records(done, records.plans)
 
 
 def _read_output(path: Path, data: bytes) -> Records:
@@ -247,6 +274,7 @@ def _read_output(path: Path, data: bytes) -> Records:
     try:
         item = parse_json(data)
         runs, conditions, planned = item["runs"], item["conditions"], item["planned"]
+        _check_version(path, item)
     except (TypeError, KeyError, ValueError):
         raise InputError(
             f"{path}: no runs; name a file that `jigsat compare` wrote with --resume, or the "
@@ -292,19 +320,16 @@ def _select(records: Records) -> Results:
         kept[number] = run
     runs = [kept[number] for number in sorted(kept)]
     left_out = [f"{plural(number, 'run')} left out: {why}" for why, number in left.items()]
-    tasks = {run.combination.instance: run.task for run in runs}
-    planned = {
-        identity
-        for identity in _join_plans(records.plans, conditions)
-        if tasks.get(identity.combination.instance, identity.task) == identity.task
-    }
+    task = runs[0].task  # that of all runs
+    plans = _join_plans(records.plans, conditions)
+    planned = {identity for identity in plans if identity.task == task}
     return Results(judge(runs), conditions, planned, left_out)
 
 
 def _list_traits(run: Run) -> dict[tuple[str, ...], str]:
-    """What must be the same in all runs of an instance or a solver, by its name."""
+    """What must be the same in all runs, or in those of an instance or a solver, by its name."""
     combination = run.combination
-    traits: dict[tuple[str, ...], str] = {("task of", combination.instance): run.task}
+    traits: dict[tuple[str, ...], str] = {("task",): run.task}
     if run.possible:
         traits["solver", combination.backend] = f"{run.solver} {run.options}".strip()
         names = combination.instance, combination.encoding, combination.amo
@@ -368,8 +393,14 @@ def _list_differences(run: Run, own: Conditions, new: Run, conditions: Condition
 def _compare_conditions(own: Conditions, conditions: Conditions) -> list[str]:
     """The differences between earlier conditions and those that count."""
     before, now = own.json(), conditions.json()
-    return [
-        f"{name} was {str(before[name]) or 'none'}, and is {str(value) or 'none'}"
-        for name, value in now.items()
-        if before[name] != value
-    ]
+    differences = []
+    for name, value in now.items():
+        if before[name] == value:
+            continue
+        if name == "code":  # its hash tells a reader nothing
+            differences.append("the code of jigsat has changed")
+        else:
+            differences.append(
+                f"{name} was {str(before[name]) or 'none'}, and is {str(value) or 'none'}"
+            )
+    return differences

@@ -140,22 +140,25 @@ class Run:
     was over before the task began, 'crash: …' if its process ended, 'failed: …' if the solver gave
     no answer; 'absent: …' if the library is not installed, 'refused: …' if the backend does not
     accept the formula, 'not at all: …' if it cannot do the task, 'wrong: …' if a solution breaks a
-    rule or another run found more, 'changed: …' if the program of the solver is another one than at
+    rule, if another run found more, if another count is established, or if the solver failed the
+    control question of `refute`, 'changed: …' if the program of the solver is another one than at
     first. `way` says who does the task, see `jigsat.comparison.tasks`.
 
     `seconds` is the time of the processor in all processes of the run, with encoding (`encode`) and
     without loading the solver's library; `wall` is the time on the wall, `first` the processor time
     until the first model. `excluded` is the number of solutions that `refute` excludes, None for
-    other tasks and before they are found. `graphs` says whether constraints on graphs are `lazy`,
-    with `cuts` and the processor time `cuts_ms` to find them, or `eager`. `memory` is the peak in
-    bytes. `solver` is its version, `options` are those that jigsat sets besides the seed, `formula`
-    is a hash.
+    other tasks and before they are found. `established_by` says how it is known that there are no
+    other solutions, see `jigsat.questions.Result`, and `listed` that all were listed and checked.
+    `graphs` says whether constraints on graphs are `lazy`, with `cuts` and the processor time
+    `cuts_ms` to find them, or `eager`. `memory` is the peak in bytes. `solver` is its version,
+    `options` are those that jigsat sets besides the seed, `formula` is a hash.
     `started` is when it began, `date` when it ended, `session` the number of the process that did
     it: 1 at first, 2 after the comparison was resumed once. `load_start` and `load_end` are the
     load averages of the machine over a minute, `nice_start` and `nice_end` the niceness, None where
     it is not known. A negative `repeat` is a run that warms up, which does not count.
 
-    `family` is that of the instance, empty for a formula. `stated` are the counts in its file.
+    `family` is that of the instance, empty for a formula. `stated` are the counts in its file, and
+    `source` says who states them.
     `disputed` says that a count contradicts another one, and nobody knows which is wrong.
     """
 
@@ -174,6 +177,8 @@ class Run:
     solutions: Number = 0
     excluded: Number | None = None
     distinct: Counts = field(default_factory=dict)
+    established_by: str = ""
+    listed: bool = False
     conflicts: Number | None = None
     propagations: Number | None = None
     cuts: Number | None = None
@@ -195,6 +200,7 @@ class Run:
     nice_end: Niceness | None = None
     family: str = ""
     stated: Counts = field(default_factory=dict)
+    source: str = ""
     disputed: bool = False
 
     @property
@@ -338,6 +344,8 @@ class _ActiveRun:
             if run.seconds > self._timeout:
                 self.child.stop("timeout")
         run.memory = self.child.peak
+        if run.status == "timeout":  # a late report has less than the time that was seen
+            run.seconds = max(run.seconds, self._timeout)
         if run.status != "running":
             run.date = _write_now()
             run.load_end = measure_load()
@@ -355,6 +363,8 @@ class _ActiveRun:
         run.solutions = progress.solutions
         run.excluded = progress.excluded
         run.distinct = progress.distinct
+        run.established_by = progress.established_by
+        run.listed = progress.listed
         run.graphs = progress.graphs
         for name in STATISTICS:
             setattr(run, name, progress.statistics.get(name))

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
-from math import comb, inf
+from math import comb
 from statistics import fmean, median
 from typing import Any, TypeVar
 
@@ -37,11 +37,7 @@ V = TypeVar("V")
 
 @dataclass(frozen=True)
 class Summary:
-    """All runs of a combination that count, with seeds and repeats.
-
-    `seconds` is the median of the processor times. Of an even number, it is the mean of the two in
-    the middle, and infinite if one of these has no answer: of two runs, both need one.
-    """
+    """All runs of a combination that count, with seeds and repeats."""
 
     combination: Combination
     runs: tuple[Run, ...]
@@ -51,26 +47,25 @@ class Summary:
         return sum(run.complete for run in self.runs)
 
     @property
+    def middle(self) -> Run:
+        """The median run, whose numbers stand for all: the runs are sorted by their time, and those
+        without an answer come last. Of an even number, it is the slower one of the two in the
+        middle, so of two runs both need an answer."""
+        ordered = sorted(self.runs, key=lambda run: (not run.complete, run.seconds))
+        return ordered[len(ordered) // 2]
+
+    @property
     def seconds(self) -> float:
-        return median(run.seconds if run.complete else inf for run in self.runs)
+        return self.middle.seconds
 
     @property
     def is_answered(self) -> bool:
-        """Whether the run in the middle, or both of them, have an answer."""
-        return self.seconds < inf
+        return self.middle.complete
 
     @property
     def times(self) -> list[float]:
         """The times of the runs with an answer, sorted."""
         return sorted(run.seconds for run in self.runs if run.complete)
-
-    @property
-    def typical(self) -> Run:
-        """The run in the middle, whose numbers are shown; runs without an answer come last. Of two
-        in the middle, it is the second one if that is why the combination has no answer."""
-        ordered = sorted(self.runs, key=lambda run: (not run.complete, run.seconds))
-        number = len(ordered)
-        return ordered[(number - 1) // 2 if self.is_answered else number // 2]
 
     @property
     def status(self) -> str:
@@ -88,7 +83,7 @@ class Summary:
         return ", ".join(words)
 
     def score(self, timeout: float) -> float:
-        """The median; twice the limit if that is a run without an answer."""
+        """The time of the median run; twice the limit if that has no answer."""
         return self.seconds if self.is_answered else 2 * timeout
 
 
@@ -153,11 +148,15 @@ class Score:
 class Pair:
     """How often one choice is faster than another on the same instance; the one with more wins is
     the first. `chance` is the probability of such a difference, or a larger one, if both are
-    equally good (a sign test).
+    equally good: a sign test, without the ties.
 
     `difference` is the time of the first one minus that of the other on an instance, in seconds:
-    the median over the `instances` that both were run on. It is negative if the first one is
-    faster. `low` and `high` are the ends of its interval, see `enclose_median`.
+    the median over the instances that are no tie, None without any. It is negative if the first one
+    is faster. `low` and `high` are the ends of its interval, see `enclose_median`. It is made of
+    the same instances as the sign test, so the two never contradict each other: 0 is outside of the
+    interval if, and only if, `chance` is at most 0.05.
+
+    `instances` is the number of instances that both were run on, with ties.
     """
 
     one: str
@@ -167,7 +166,7 @@ class Pair:
     ties: int
     chance: float
     instances: int
-    difference: float
+    difference: float | None
     low: float | None
     high: float | None
 
@@ -389,39 +388,30 @@ def _compare(
     scores: Mapping[tuple[str, ...], Mapping[str, float]],
 ) -> Pair:
     names = [instance for instance in scores[one] if instance in scores[other]]
-    wins = _count_wins(scores[one], scores[other], names)
-    losses = _count_wins(scores[other], scores[one], names)
+    times = [(scores[one][name], scores[other][name]) for name in names]
+    differences = [mine - yours for mine, yours in times if not _are_equal(mine, yours)]
+    wins = sum(difference < 0 for difference in differences)
+    losses = len(differences) - wins
     if wins < losses:
         one, other, wins, losses = other, one, losses, wins
-    differences = [scores[one][name] - scores[other][name] for name in names]
+        differences = [-difference for difference in differences]
     low, high = enclose_median(differences)
     return Pair(
         label_choice(one),
         label_choice(other),
         wins,
         losses,
-        ties=len(names) - wins - losses,
+        ties=len(names) - len(differences),
         chance=sign_test(wins, losses),
         instances=len(names),
-        difference=median(differences),
+        difference=median(differences) if differences else None,
         low=low,
         high=high,
     )
 
 
-def _count_wins(
-    ours: Mapping[str, float], theirs: Mapping[str, float], names: Iterable[str]
-) -> int:
-    """On how many of these instances the first one is faster, and it is no tie."""
-    wins = 0
-    for name in names:
-        mine, yours = ours[name], theirs[name]
-        wins += mine < yours and not _are_equal(mine, yours)
-    return wins
-
-
 def _are_equal(one: float, other: float) -> bool:
-    """Whether two times differ by no more than a repeated measurement does."""
+    """Whether two times are a tie: they differ by no more than a repeated measurement does."""
     low, high = sorted((one, other))
     return high - low <= TIE_S or high <= TIE_FACTOR * low
 

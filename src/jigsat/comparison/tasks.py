@@ -5,7 +5,8 @@
 - `all`: every solution up to rotation and reflection.
 - `count`: their number, whether or not they are listed.
 - `refute`: that there is no other model. The solutions, which `auto` finds before the clock starts,
-  are excluded by clauses, so that this is one call of each solver.
+  are excluded by clauses, so that this is one call of each solver. Before that it is asked a
+  control question, which has a solution.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 import os
 import resource
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -32,6 +33,7 @@ from jigsat.comparison.versions import describe_solver
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula import EAGER, GRAPHS, LAZY, Formula, Lowered, Lowering
 from jigsat.puzzle import Puzzle
+from jigsat.questions import Result
 from jigsat.runtime.child import apart, processor_seconds
 from jigsat.runtime.guard import below
 from jigsat.search.blocking import Blocking
@@ -49,6 +51,8 @@ RESTARTED = "restarted"  # a solver that cannot go on after a model is started f
 
 UPDATE_INTERVAL_S = 0.2  # seconds between two progress reports of a run
 MAX_EXCLUDED_SOLUTIONS = 10_000  # the number of solutions that `refute` excludes at most
+
+LISTED_BY = ("refutation", "exhaustion")  # how a list of solutions is established as complete
 
 LISTING_TASKS = ("first", "unique", "all")  # the tasks in which each solution is checked
 
@@ -141,7 +145,9 @@ class Trial(NamedTuple):
 class Progress:
     """What a run has shown so far. Times are in seconds; `begun` is the processor time that was
     used before the clock started or while it stood still. `prepares` says that it stands still.
-    `excluded` is the number of solutions that `refute` excludes."""
+    `excluded` is the number of solutions that `refute` excludes. `established_by` says how it is
+    known that there are no others, if `all` or `count` is done, and `listed` that every solution
+    was listed and checked."""
 
     prepares: bool = False
     begun: float = 0.0
@@ -152,6 +158,8 @@ class Progress:
     solutions: int = 0
     excluded: int | None = None
     distinct: dict[str, int] = field(default_factory=dict)
+    established_by: str = ""
+    listed: bool = False
     graphs: str = ""
     statistics: dict[str, int] = field(default_factory=dict)
 
@@ -216,7 +224,9 @@ def answer(problem: Compared, trial: Trial) -> Iterator[Progress]:
         progress.statistics.update(_measure_sizes(formula, trial.backend, lowering))
         progress.graphs = _describe_graphs(formula, trial.backend, lowering)
         excluded = _find_solutions(formula) if trial.task == "refute" else []
-        progress.excluded = len(excluded) if trial.task == "refute" else None
+        if trial.task == "refute":
+            progress.excluded = len(excluded)
+            _ask_control_question(subject, formula, trial, lowering, excluded)
     progress.begun = clock.begun
     yield replace(progress)
 
@@ -271,6 +281,48 @@ def _find_solutions(formula: Formula) -> list[Model]:
     return solutions
 
 
+def _ask_control_question(
+    subject: Subject[Any],
+    formula: Formula,
+    trial: Trial,
+    lowering: Lowering,
+    excluded: Sequence[Model],
+) -> None:
+    """Have the solver find a solution, because one that says 'unsatisfiable' to everything would
+    pass as the fastest refutation: a known solution is not excluded, and every second of its
+    literals is given. If there is none, it has to find the model of a formula of one variable.
+
+    Raises CheckError if it says that there is no solution.
+    """
+    if excluded:
+        *others, allowed = excluded
+        blocking = Blocking(formula)
+        question = _exclude(formula, blocking, others)
+        for literal in blocking.literals(allowed)[::2]:
+            question.clause([-literal])
+    else:
+        others = []
+        question = make_smallest()
+    search = models(question, trial.backend, lowering=lowering, breaking=False)
+    with closing(search):
+        model = next(search, None)
+        is_complete = search.complete
+    if model is None and not is_complete:
+        raise Stopped("the solver gave up on the control question")
+    if model is None or model in others:
+        raise CheckError("it gave no solution to the control question, which has one")
+    if excluded:
+        subject.check_orbit(formula, [sorted(model)], trial.backend)
+
+
+def _exclude(formula: Formula, blocking: Blocking, excluded: Iterable[Model]) -> Formula:
+    """The formula without these models."""
+    extended = formula.extended()
+    for model in excluded:
+        extended.clause(blocking.literals(model))
+    return extended
+
+
 def _enumerate(
     subject: Subject[Any], trial: Trial, lowering: Lowering, clock: _Clock, progress: Progress
 ) -> Iterator[Progress]:
@@ -302,8 +354,15 @@ def _note_result(progress: Progress, enumeration: Enumeration[Any], clock: _Cloc
         wall=clock.wall,
         solutions=result.solutions,
         distinct={str(level): number for level, number in result.distinct.items()},
+        established_by=result.established_by or "",
+        listed=_has_listed(result),
         statistics={**result.statistics, **progress.statistics},
     )
+
+
+def _has_listed(result: Result) -> bool:
+    """Whether a search, and no counter, says that there are no other solutions."""
+    return result.established_by in LISTED_BY and find(result.backend).count is None
 
 
 def _search(
@@ -316,10 +375,7 @@ def _search(
     progress: Progress,
 ) -> Iterator[Progress]:
     """Find as many models as the task needs, other than the excluded ones."""
-    blocking = Blocking(formula)
-    extended = formula.extended()
-    for model in excluded:
-        extended.clause(blocking.literals(model))
+    extended = _exclude(formula, Blocking(formula), excluded)
     statistics: dict[str, int] = {}
     seen = set(excluded)
     limit = MODELS_FOR.get(trial.task, 1)

@@ -1,14 +1,17 @@
 """Which answers of a comparison are wrong, and which contradict each other.
 
 Every solution that a run finds is checked, so it is a proof that it exists. That there are no
-others is the word of the solver.
+others is the word of the solver. So a count is established if two say the same independently of
+each other, and one of them either listed and checked as many solutions, or is the file of the
+instance with the source of its counts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
+from jigsat.backends import AUTO
 from jigsat.comparison.matrix import Run
 from jigsat.comparison.scores import group_by
 from jigsat.comparison.tasks import LISTING_TASKS, MODELS_FOR, Compared
@@ -16,6 +19,21 @@ from jigsat.puzzle import Puzzle
 from jigsat.words import plural
 
 FILE = "the file"  # the name of the instance's file, beside those of choices
+
+
+@dataclass
+class Witnesses:
+    """Who says that a number is the count, independently of each other: the names of choices by
+    their backend, and the file. `has_evidence` says that one of them listed and checked as many
+    solutions, or that the file has a source."""
+
+    names: dict[str, str] = field(default_factory=dict)
+    has_evidence: bool = False
+
+    @property
+    def agree(self) -> bool:
+        """Whether they establish the count."""
+        return self.has_evidence and len(self.names) > 1
 
 
 def list_stated(problem: Compared, task: str) -> dict[str, int]:
@@ -33,9 +51,9 @@ def list_stated(problem: Compared, task: str) -> dict[str, int]:
 def judge(ended: Sequence[Run]) -> list[Run]:
     """The runs with what the others show about them.
 
-    One that is proved wrong, because another run found more solutions, has the status 'wrong: …'.
-    If the counts of runs, or of the file, contradict each other without a proof, these runs are
-    `disputed`.
+    One that is proved wrong, because another run found more solutions, has the status 'wrong: …',
+    and so has one whose count is not the established one. If counts of runs, or of the file,
+    contradict each other and none is established, these runs are `disputed`.
     """
     most = _find_most_solutions(ended)
     further = _find_further(ended)
@@ -53,10 +71,57 @@ def judge(ended: Sequence[Run]) -> list[Run]:
             )
         judged.append(replace(run, status=status, disputed=False))
     for alike in _group_by_task(judged).values():
+        established = establish_counts(alike)
+        for run in alike:
+            run.status = _compare_with_established(run, established)
         stated = _collect_counts(alike)
         for run in alike:
-            run.disputed = _is_disputed(run, stated)
+            run.disputed = _is_disputed(run, stated, established)
     return judged
+
+
+def establish_counts(alike: Sequence[Run]) -> dict[str, tuple[int, list[str]]]:
+    """The established counts of an instance and their witnesses, by what is counted. If two are
+    established, neither is."""
+    established = {}
+    for what, by_count in _find_witnesses(alike).items():
+        counts = [count for count, witnesses in by_count.items() if witnesses.agree]
+        if len(counts) == 1:
+            established[what] = counts[0], [*by_count[counts[0]].names.values()]
+    return established
+
+
+def _find_witnesses(alike: Sequence[Run]) -> dict[str, dict[int, Witnesses]]:
+    """The witnesses of each number, by what is counted. `auto` is none, because it asks the other
+    backends."""
+    by_what: dict[str, dict[int, Witnesses]] = {}
+    for run in alike:
+        if run.task == "refute":
+            continue
+        if run.source:
+            for what, count in run.stated.items():
+                witnesses = by_what.setdefault(what, {}).setdefault(count, Witnesses())
+                witnesses.names[FILE] = FILE
+                witnesses.has_evidence = True
+        backend = run.combination.backend
+        if run.complete and backend != AUTO:
+            for what, count in run.counts.items():
+                witnesses = by_what.setdefault(what, {}).setdefault(count, Witnesses())
+                witnesses.names.setdefault(backend, run.combination.label)
+                witnesses.has_evidence |= run.listed
+    return by_what
+
+
+def _compare_with_established(
+    run: Run, established: Mapping[str, tuple[int, Sequence[str]]]
+) -> str:
+    """The status of a run: 'wrong: …' if a count of it is not the established one."""
+    for what, count in _list_final(run).items():
+        right, names = established.get(what, (count, ()))
+        if count != right:
+            who = ", ".join(names)
+            return f"wrong: {what}: it says {count:,}, but {right:,} is established ({who})"
+    return run.status
 
 
 def _find_most_solutions(ended: Iterable[Run]) -> dict[str, tuple[int, str]]:
@@ -64,7 +129,8 @@ def _find_most_solutions(ended: Iterable[Run]) -> dict[str, tuple[int, str]]:
     most: dict[str, tuple[int, str]] = {}
     for run in ended:
         name = run.combination.instance
-        is_proof = run.task in LISTING_TASKS and not run.status.startswith("wrong")
+        has_listed = run.task in LISTING_TASKS or run.listed
+        is_proof = has_listed and not run.status.startswith("wrong")
         if is_proof and run.solutions > most.get(name, (0, ""))[0]:
             most[name] = run.solutions, run.combination.label
     return most
@@ -116,7 +182,7 @@ def _list_final(run: Run) -> dict[str, int]:
     return run.counts if run.complete else {}
 
 
-def _list_found(run: Run) -> dict[str, int]:
+def _list_unfinished(run: Run) -> dict[str, int]:
     """What a run had counted when it was stopped."""
     is_stopped = run.possible and not run.complete and not run.status.startswith("wrong")
     return run.counts if is_stopped and run.task != "refute" else {}
@@ -135,12 +201,19 @@ def _collect_counts(alike: Sequence[Run]) -> dict[str, dict[int, list[str]]]:
     return stated
 
 
-def _is_disputed(run: Run, stated: Mapping[str, Mapping[int, Sequence[str]]]) -> bool:
-    """Whether another count contradicts one of a run."""
-    if any(len(stated[what]) > 1 for what in _list_final(run)):
-        return True
-    found = _list_found(run).items()
-    return any(what in stated and count > max(stated[what]) for what, count in found)
+def _is_disputed(
+    run: Run,
+    stated: Mapping[str, Mapping[int, Sequence[str]]],
+    established: Mapping[str, object],
+) -> bool:
+    """Whether another count contradicts one of a run, and none is established."""
+    for what in _list_final(run):
+        if len(stated[what]) > 1 and what not in established:
+            return True
+    for what, count in _list_unfinished(run).items():
+        if what in stated and count > max(stated[what]):
+            return True
+    return False
 
 
 def disagreements(judged: Sequence[Run]) -> list[str]:
@@ -160,13 +233,14 @@ def contradictions(judged: Sequence[Run]) -> Iterator[str]:
 
 def _find_contradictions(name: str, alike: Sequence[Run]) -> Iterator[str]:
     """One message for each number that is not the same everywhere."""
+    established = establish_counts(alike)
     for what, by_count in _collect_counts(alike).items():
         if len(by_count) > 1:
-            yield f"{name}: {what}: " + ", ".join(
-                f"{count} ({', '.join(labels)})" for count, labels in by_count.items()
-            )
+            texts = [f"{count} ({', '.join(labels)})" for count, labels in by_count.items()]
+            end = f"; {established[what][0]} is established" if what in established else ""
+            yield f"{name}: {what}: {', '.join(texts)}{end}"
         most = max(by_count)
         for run in alike:
-            found = _list_found(run).get(what, 0)
-            if found > most:
-                yield f"{name}: {what}: {most}, but {run.combination.label} found {found}"
+            unfinished = _list_unfinished(run).get(what, 0)
+            if unfinished > most:
+                yield f"{name}: {what}: {most}, but {run.combination.label} found {unfinished}"

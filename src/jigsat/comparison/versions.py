@@ -8,6 +8,8 @@ import os
 import platform
 import shutil
 import subprocess
+from importlib import import_module
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -15,6 +17,11 @@ from jigsat.backends import AUTO, Spec
 
 VERSION_OPTIONS = ("cadical", "clasp", "cryptominisat5", "kissat", "picosat")
 """The programs that print their version if they are asked for it with --version."""
+
+PACKAGES = ("jigsat", "jigsat.encodings")
+"""The packages with jigsat's code. While it is developed, they may be in different folders."""
+
+CODE_SUFFIXES = (".py", *EXTENSION_SUFFIXES)  # Python, and the compiled engine
 
 MAX_ANSWER_S = 5.0  # seconds for which a program may take to print its version
 
@@ -30,6 +37,23 @@ def measure_load() -> float | None:
 def read_niceness() -> int:
     """The niceness of this process, which those below it inherit."""
     return os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def hash_code() -> str:
+    """The hash of jigsat's own code: the names and contents of the Python files of the package and
+    its families, and of the compiled engine."""
+    contents = {}
+    for package in PACKAGES:
+        for folder in map(Path, import_module(package).__path__):
+            for path in folder.rglob("*"):
+                if path.name.endswith(CODE_SUFFIXES):
+                    place = path.relative_to(folder).as_posix()
+                    contents[f"{package.replace('.', '/')}/{place}"] = path.read_bytes()
+    digest = hashlib.sha256()
+    for name, content in sorted(contents.items()):
+        digest.update(f"{name} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()
 
 
 def describe_solver(backend: str, spec: Spec) -> str:

@@ -45,8 +45,9 @@ from jigsat.runtime.child import Child, apart
 from jigsat.subject import FormulaSubject, Subject, subject_of
 from jigsat.symmetry import DECLARED_LEVELS
 
-DICTIONARIES = ("combination", "distinct", "stated")  # fields that are no column of a table
-RESULTS = [field.name for field in fields(Run) if field.name not in DICTIONARIES]
+# Fields that are no column of a table: dictionaries, and the facts of a file.
+NO_COLUMNS = ("combination", "distinct", "stated", "source")
+RESULTS = [field.name for field in fields(Run) if field.name not in NO_COLUMNS]
 # The memory of a run is its peak; the limit has a name of its own in the table.
 CONDITION_COLUMNS = {field.name: field.name for field in fields(Conditions)} | {
     "memory": "memory_limit"
@@ -107,6 +108,11 @@ class Comparison:
             if way not in GRAPH_RULES:
                 raise InputError(unknown("way of graph rules", way, GRAPH_RULES))
         self._request = request
+        if len({self._choose_task(name) for name in request.problems}) > 1:
+            raise InputError(
+                "puzzles and formulas are asked different questions by default, all and first; "
+                "name a task for both"
+            )
         self.conditions = Conditions.here(
             timeout=float(request.timeout),
             memory=request.memory // 2**20,
@@ -186,11 +192,13 @@ class Comparison:
         self, combination: Combination, ability: Ability | None, number: int
     ) -> Iterable[Run]:
         """The runs of a combination in one round."""
-        task = self._request.task or self._choose_task(combination.instance)
+        task = self._choose_task(combination.instance)
         problem = self._request.problems[combination.instance]
         stated = list_stated(problem, task)
         run = Run(combination, task=task, repeat=number, stated=stated)
-        run.family = problem.family if isinstance(problem, Puzzle) else ""
+        if isinstance(problem, Puzzle):
+            run.family = problem.family
+            run.source = problem.known.source
         if ability is None:
             run.status = f"absent: {_explain_absence(combination.backend)}"
             return [run] if number == 1 else []
@@ -206,7 +214,9 @@ class Comparison:
         return [replace(run, seed=seed) for seed in self._request.seeds]
 
     def _choose_task(self, instance: str) -> str:
-        """What is asked by default: all solutions of a puzzle, a model of a formula."""
+        """What is asked; by default, all solutions of a puzzle and a model of a formula."""
+        if self._request.task:
+            return self._request.task
         return "all" if isinstance(self._request.problems[instance], Puzzle) else "first"
 
     def _reuse(self, log: Log) -> None:
@@ -370,6 +380,7 @@ def describe_results(results: Results) -> dict[str, Any]:
         for family, own in group_by_family(ended).items()
     }
     return {
+        "version": Log.VERSION,
         "conditions": conditions.json(),
         "circumstances": circumstances and circumstances.json(),
         "sessions": count_sessions(ended),
@@ -393,6 +404,6 @@ def write_table(ended: Iterable[Run], conditions: Conditions) -> str:
     for run in ended:
         row = run.json()
         counts = {str(level): row["distinct"].get(level) for level in LEVELS}
-        del row["distinct"], row["stated"]
+        del row["distinct"], row["stated"], row["source"]
         writer.writerow({**row, **counts, **limits})
     return text.getvalue()
