@@ -102,17 +102,8 @@ class Comparison:
     def __init__(self, request: CompareRequest) -> None:
         """Raises InputError for an unknown backend, task, encoding or way of graph rules, and for a
         wrong file."""
-        if request.task and request.task not in TASKS:
-            raise InputError(unknown("task", request.task, TASKS))
-        for way in request.graph_rules:
-            if way not in GRAPH_RULES:
-                raise InputError(unknown("way of graph rules", way, GRAPH_RULES))
         self._request = request
-        if len({self._choose_task(name) for name in request.problems}) > 1:
-            raise InputError(
-                "puzzles and formulas are asked different questions by default, all and first; "
-                "name a task for both"
-            )
+        self._check_request()
         self.conditions = Conditions.here(
             timeout=float(request.timeout),
             memory=request.memory // 2**20,
@@ -121,12 +112,7 @@ class Comparison:
             shuffle=request.shuffle,
             changes=request.changes,
         )
-        abilities = {}
-        for name in request.backends:
-            full_name = name if name == AUTO else find(name).name
-            abilities[full_name] = find_ability(name)
-        if request.only_installed:
-            abilities = {name: can for name, can in abilities.items() if can is not None}
+        abilities = self._find_abilities()
         self._at_most_one = self._list_at_most_one(abilities)
         self._inspected: dict[tuple[str, str], Inspected] = {}
         self._wanted = self._list_runs(abilities)
@@ -140,6 +126,30 @@ class Comparison:
         if request.store is not None:
             self._log = Log(request.store)
             self._reuse(self._log)
+
+    def _check_request(self) -> None:
+        """Raises InputError for an unknown task or way of graph rules, and for several tasks."""
+        request = self._request
+        if request.task and request.task not in TASKS:
+            raise InputError(unknown("task", request.task, TASKS))
+        for way in request.graph_rules:
+            if way not in GRAPH_RULES:
+                raise InputError(unknown("way of graph rules", way, GRAPH_RULES))
+        if len({self._choose_task(name) for name in request.problems}) > 1:
+            raise InputError(
+                "puzzles and formulas are asked different questions by default, all and first; "
+                "name a task for both"
+            )
+
+    def _find_abilities(self) -> dict[str, Ability | None]:
+        """What each backend can do, by its whole name; None if it is not installed."""
+        abilities = {}
+        for name in self._request.backends:
+            whole_name = name if name == AUTO else find(name).name
+            ability = find_ability(name)
+            if ability is not None or not self._request.only_installed:
+                abilities[whole_name] = ability
+        return abilities
 
     def _list_runs(self, abilities: Mapping[str, Ability | None]) -> list[Run]:
         """All runs, round by round; what cannot run is there once."""
@@ -249,13 +259,9 @@ class Comparison:
         request = self._request
         if self._log:
             self._log.plan(self._planned, self.conditions)
-        waiting = [run for run in self._wanted if run.identity not in self.runs]
-        self._hash_formulas([run for run in waiting if not run.formula])
-        numbers = sorted({run.repeat for run in waiting})
-        rounds = [[run for run in waiting if run.repeat == number] for number in numbers]
         active = runs(
             request.problems,
-            shuffle(rounds, request.shuffle),
+            shuffle(self._list_rounds(), request.shuffle),
             timeout=request.timeout,
             memory=request.memory,
             jobs=request.jobs,
@@ -263,15 +269,27 @@ class Comparison:
         try:
             for run in active:
                 self.runs[run.identity] = run
-                if run.status != "running" and _has_changed(run):
-                    run.status = "changed: the program is not the one of the first run"
-                if run.status != "running" and self._log:
-                    self._log.add(run, self.conditions)
+                if run.status != "running":
+                    self._end_run(run)
                 yield run
         finally:
             active.close()
             if self._log:
                 self._log.close()
+
+    def _list_rounds(self) -> list[list[Run]]:
+        """The runs that are not done yet, with the hashes of their formulas, by their repeat."""
+        waiting = [run for run in self._wanted if run.identity not in self.runs]
+        self._hash_formulas([run for run in waiting if not run.formula])
+        numbers = sorted({run.repeat for run in waiting})
+        return [[run for run in waiting if run.repeat == number] for number in numbers]
+
+    def _end_run(self, run: Run) -> None:
+        """Write down a run that has ended."""
+        if _has_changed(run):
+            run.status = "changed: the program is not the one of the first run"
+        if self._log:
+            self._log.add(run, self.conditions)
 
     def interrupt(self) -> None:
         """Note that the runs that have not ended were interrupted."""
