@@ -529,6 +529,18 @@ def test_encodings_are_drawn_against_each_other(tmp_path: Path) -> None:
     assert names == {"cactus", "scatter"}
 
 
+@pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is not installed")
+def test_names_of_points_do_not_cover_each_other(tmp_path: Path) -> None:
+    from jigsat.comparison.plots import draw
+
+    times = {"first": 0.100, "second": 0.101, "third": 0.099, "far": 5.0}
+    runs = [make_run(name, "a", seconds) for name, seconds in times.items()]
+    runs += [make_run(name, "b", 2 * seconds) for name, seconds in times.items()]
+    draw(tmp_path, Results(runs, LIMIT))
+    words = set(re.findall("<!-- (.*) -->", (tmp_path / "scatter.svg").read_text()))
+    assert words & times.keys() == {"far", "second"}
+
+
 def make_timed(started: str, date: str, session: int, load_end: float, niceness: int) -> Run:
     return replace(
         make_run("x", "a", 1.0),

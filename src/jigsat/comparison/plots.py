@@ -23,6 +23,7 @@ from jigsat.comparison.scores import (
 from jigsat.errors import unwritable
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 STYLE = "seaborn-v0_8-colorblind"  # six colours; each comes with each of the markers
@@ -32,6 +33,9 @@ MAX_NAMED_INSTANCES = 8  # maximum number of instances that the scatter plots na
 AXIS = "seconds of processor time"
 TITLE_SIZE = 9  # in points
 TITLE_CHARACTERS = 50  # in a line of the title of the cactus plot, which has the legend beside it
+NAME_SIZE = 7  # in points, of the names of instances
+NAME_HEIGHT = 0.05  # of a name, as a fraction of a scatter plot
+CHARACTER_WIDTH = 0.025  # of a character of it, likewise
 MAX_COLUMNS = 3  # maximum number of scatter plots side by side
 
 Times: TypeAlias = dict[str, float]  # by instance; the limit where there is no answer
@@ -166,7 +170,8 @@ def scatter(panels: Sequence[Panel], timeout: float, title: str) -> Figure:
     columns = min(MAX_COLUMNS, max(1, len(panels)))
     rows = -(-len(panels) // columns) or 1
     figure = Figure(figsize=(0.6 + 3.4 * columns, 0.6 + 3.4 * rows), layout="constrained")
-    parts = figure.subplots(rows, columns, squeeze=False, sharex=True, sharey=True).flat
+    grid = figure.subplots(rows, columns, squeeze=False, sharex=True, sharey=True)
+    parts = list(grid.flat)
     for axes in parts[len(panels) :]:
         axes.set_visible(False)
     for axes, (across, xs, up, own) in zip(parts, panels, strict=False):
@@ -178,15 +183,31 @@ def scatter(panels: Sequence[Panel], timeout: float, title: str) -> Figure:
             [xs[name] for name in own if name in xs],
             [seconds for name, seconds in own.items() if name in xs],
         )
-        for name in own.keys() & xs.keys() if len(own) <= MAX_NAMED_INSTANCES else ():
-            axes.annotate(
-                name, (xs[name], own[name]), xytext=(5, -3), textcoords="offset points", fontsize=7
-            )
         axes.axline((timeout, timeout), (timeout / 2, timeout / 2), color="grey", zorder=0)
         if any(timeout in side.values() for panel in panels for side in (panel.xs, panel.ys)):
             axes.axhline(timeout, color="grey", linestyle=":")
             axes.axvline(timeout, color="grey", linestyle=":")
+    # The limits of the axes are common, so they are known only now.
+    for axes, panel in zip(parts, panels, strict=False):
+        _name_points(axes, panel)
     figure.suptitle(title, fontsize=TITLE_SIZE)
     figure.supxlabel(AXIS)
     figure.supylabel(AXIS)
     return figure
+
+
+def _name_points(axes: Axes, panel: Panel) -> None:
+    """Write the names of a few instances on the right of their points; of points that are close
+    together, only that of the rightmost one, because they could not be read."""
+    names = [name for name in panel.ys if name in panel.xs]
+    if len(names) > MAX_NAMED_INSTANCES:
+        return
+    named: list[tuple[float, float]] = []
+    for name in sorted(names, key=lambda name: panel.xs[name], reverse=True):
+        point = panel.xs[name], panel.ys[name]
+        across, up = axes.transAxes.inverted().transform(axes.transData.transform(point))
+        width = CHARACTER_WIDTH * (len(name) + 1)
+        if any(abs(across - x) < width and abs(up - y) < NAME_HEIGHT for x, y in named):
+            continue
+        named.append((across, up))
+        axes.annotate(name, point, xytext=(5, -3), textcoords="offset points", fontsize=NAME_SIZE)
