@@ -168,3 +168,25 @@ def test_the_buttons_and_messages_of_play_are_always_seen(open_page: Open, name:
         ):
             box = page.locator(part).bounding_box()
             assert box["y"] >= 0 and box["y"] + box["height"] <= 844, (part, offset)
+
+
+@pytest.mark.parametrize("height", [844, 664])
+def test_a_hint_says_first_what_follows_and_the_keys_stay_in_view(
+    open_page: Open, height: int
+) -> None:
+    phone = {**PHONE, "viewport": {"width": 390, "height": height}}
+    page = open_page("#puzzle=kakuro-5", **phone)
+    loaded(page)
+    until(page, "!document.querySelector('#next-step').disabled")
+    for button in ("#which-rules", "#conclusion", "#make"):
+        page.tap("#next-step")
+        page.wait_for_selector(button)
+    first = page.locator("#advice p").first
+    assert first.get_attribute("class") == "conclusion"
+    assert first.inner_text() == "1, 2 and 3 cannot go in r1c1 or r2c1."
+    told, keys, tools = (page.locator(each).bounding_box() for each in (".told", "#tray", ".tools"))
+    said = first.bounding_box()
+    assert told and keys and tools and said
+    assert said["y"] + said["height"] <= told["y"] + told["height"], "it is read without scrolling"
+    assert keys["y"] + keys["height"] <= tools["y"], "all keys are in view"
+    assert told["height"] <= height / 3

@@ -689,3 +689,23 @@ def test_signs_are_written_like_digits(open_page: Open) -> None:
     for number in game.solution[4:]:
         game.lay(number)
     game.ended("Solved! This is one of 3 solutions.")
+
+
+@pytest.mark.parametrize(("name", "rows", "columns"), [("hashi-8", 8, 8), ("slitherlink-4", 4, 4)])
+def test_boards_of_edges_have_the_numbers_that_hints_speak_of(
+    open_page: Open, name: str, rows: int, columns: int
+) -> None:
+    Game(page := open_page(f"#puzzle={name}"), load(name))
+    page.click("#next-step")
+    page.wait_for_selector("#which-rules")
+    numbers = [f"r{i + 1}" for i in range(rows)] + [f"c{i + 1}" for i in range(columns)]
+    assert page.locator("#board .ruler").all_text_contents() == numbers
+    if name == "hashi-8":
+        assert "Look at r5c1–r8c1 and r8c1–r8c5." in page.inner_text("#advice")
+        assert page.locator("#board .area").count() == 2, "both are marked"
+        page.click("#which-rules")
+        page.click("#conclusion")
+        sizes = page.locator("#board .news text").evaluate_all(
+            "all => all.map((each) => each.getAttribute('font-size'))"
+        )
+        assert len(sizes) == 2 and len(set(sizes)) == 1, "whichever way an edge runs"

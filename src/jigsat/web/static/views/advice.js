@@ -364,7 +364,12 @@ export class Advice {
     const lying = [...this.play.placed(), ...this.#table.fixed].filter(
       ({ piece }) => !message.about.length && pieces.includes(piece),
     );
-    this.#show("area", [{ names: message.about.map(text) }, ...lying]);
+    // A sentence about edges names those that the step decides, if it is about no rule's place.
+    const decided =
+      this.#table.grid?.hasEdges && !message.about.length
+        ? this.#onTable([...message.placed, ...message.excluded])
+        : [];
+    this.#show("area", [{ names: message.about.map(text) }, ...lying, ...decided]);
     for (const each of this.tray.element.children)
       if (pieces.includes(each.dataset.piece)) each.dataset.about = "";
     const several =
@@ -403,12 +408,15 @@ export class Advice {
     );
   }
 
-  /** What follows, and why: the sentences of the step. A chain that nobody follows is behind a
-   * summary. */
+  /** What follows, and below it why: the sentences of the step. A chain that nobody follows is behind
+   * a summary. */
   #told(message) {
-    const lines = [...message.lines, ...message.beside].map((line) =>
-      h("p", {}, this.#table.readable(line)),
-    );
+    const { follows, because } = conclusionOf(message.lines);
+    const said = (line, looks) => h("p", looks, this.#table.readable(line));
+    const lines = [
+      ...follows.map((line) => said(line, { class: "conclusion" })),
+      ...[...because, ...message.beside].map((line) => said(line, {})),
+    ];
     if (!message.chain.length) return lines;
     const chain = message.chain.map((line) =>
       h("p", { class: "quiet" }, this.#table.readable(line)),
@@ -493,6 +501,14 @@ export class Advice {
     numberLines(this.board, this.#table);
     this.board.dataset.advice = "";
   }
+}
+
+/** The sentences of a step that say what follows, and those before them. */
+function conclusionOf(lines) {
+  const at = lines.findLastIndex((line) => line.startsWith("So "));
+  if (at < 0) return { follows: [], because: lines };
+  const [first, ...others] = lines.slice(at);
+  return { follows: [capitalized(first.slice(3)), ...others], because: lines.slice(0, at) };
 }
 
 const sentence = (words) => `${capitalized(words)}.`;

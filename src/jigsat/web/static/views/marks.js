@@ -5,6 +5,7 @@ import { plural } from "../words.js";
 import { box, mean, text } from "./table.js";
 
 const NAMES = 4; // pieces that are named in a cell; of more, their number is shown
+const EDGE = 1.6; // the side of the room on an edge, in widths of its outline
 const PENCIL = 9; // the same for digits and letters
 
 /** What can be put on each open place. `statuses` has a character for each candidate: see
@@ -75,9 +76,17 @@ function cell(table, name, candidates, statuses, held) {
 
 const counted = (number, open, noun) => (open ? `${number}+ ${noun}s` : plural(number, noun));
 
-/** The room in places, and its middle: below the clue in the upper left corner, if there is one. */
+function squareIn({ left, top, width, height }) {
+  const side = EDGE * Math.min(width, height);
+  const [x, y] = [left + width / 2, top + height / 2];
+  return { left: x - side / 2, top: y - side / 2, width: side, height: side, middle: [x, y] };
+}
+
+/** The room in places, and its middle: below the clue in the upper left corner, if there is one. On
+ * an edge it is as wide as high, whichever way that runs. */
 export function roomIn(svg, table, names) {
   const whole = box(names.map((name) => table.outlines.get(name)));
+  if (table.onEdges) return squareIn(whole);
   const inCorner = ({ x, y, width, height }) =>
     x >= whole.left &&
     x + width / 2 < whole.left + whole.width / 2 &&
@@ -225,7 +234,7 @@ export function sketch(board, table, { piece, names }, look) {
   if (table.typed) {
     const room = roomIn(board.querySelector("svg"), table, names);
     const at = { x: room.middle[0], y: room.middle[1] };
-    const size = Math.min(0.6 * height, 0.85 * room.height);
+    const size = table.onEdges ? room.height / 2 : Math.min(0.6 * height, 0.85 * room.height);
     element(sketched(board), "text", { ...at, "font-size": size, class: "mark" }, piece);
   }
   if (!look) return;

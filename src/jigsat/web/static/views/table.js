@@ -38,20 +38,49 @@ const SIDES = [
   { first: "left", middle: "middle", last: "right" },
 ];
 
+const isCell = (place) =>
+  Array.isArray(place) && place.length === 2 && place.every(Number.isInteger);
+const isEdge = (place) => Array.isArray(place) && place.length === 2 && place.every(isCell);
+
 /** The rows and columns of a board of squares with these outlines, with the middle of each in its
- * picture; null if it has none. */
+ * picture; null if it has none. Places may also be edges, between cells or along their sides. */
 export function gridOf(outlines) {
+  const places = [...outlines].map(([name, points]) => [JSON.parse(name), points]);
+  const cells = places.filter(([place]) => isCell(place));
+  const edges = places.filter(([place]) => isEdge(place));
+  if (cells.length + edges.length < places.length) return null;
+  // An edge is outlined by a diamond, which begins at one of its ends.
+  const ends = edges.flatMap(([edge, points]) => edge.map((end, i) => [end, points[2 * i]]));
+  const lines = cells.length
+    ? linesOf(cells.map(([place, points]) => [place, mean(points)]))
+    : linesOf(ends)?.map(cellsAlong);
+  if (!lines?.[0].size) return null;
+  return Object.assign(lines, { hasEdges: edges.length > 0 });
+}
+
+/** The rows and columns of cells with their middles; null if they do not lie so. */
+function linesOf(cells) {
   const lines = [new Map(), new Map()];
-  for (const [name, points] of outlines) {
-    const place = JSON.parse(name);
-    if (!Array.isArray(place) || place.length !== 2 || !place.every(Number.isInteger)) return null;
+  for (const [place, middle] of cells)
     for (const axis of [0, 1]) {
-      const at = mean(points)[1 - axis];
+      const at = middle[1 - axis];
       if (Math.abs((lines[axis].get(place[axis]) ?? at) - at) > 1) return null;
       lines[axis].set(place[axis], at);
     }
-  }
-  return lines[0].size ? lines : null;
+  return lines;
+}
+
+/** The rows or columns of the cells, by those in which edges end: in cells, or in their corners, of
+ * which the first is at 0 in the picture. */
+function cellsAlong(ends) {
+  const sorted = [...ends].sort(([one], [other]) => one - other);
+  const [[number, at], [last, end]] = [sorted[0], sorted.at(-1)];
+  if (number === last) return ends;
+  const apart = (end - at) / (last - number);
+  const first = at - number * apart;
+  const [count, middle] =
+    Math.abs(first) < apart / 4 ? [last, first + apart / 2] : [last + 1, first];
+  return new Map(Array.from({ length: count }, (_, i) => [i, middle + i * apart]));
 }
 
 /** Sentences in which places are named as people see them: 'top left' on a small board, else r1c1
@@ -77,8 +106,10 @@ export function readable(grid, sentence) {
     .replace(/\br(\d)c(\d)\b/g, (_, row, column) => `the ${called(row, column)}`);
 }
 
-/** Whether the rows and columns of a board get numbers, because they have no names. */
-export const numbered = (grid) => Boolean(grid?.some(({ size }) => size > LINES.length));
+/** Whether the rows and columns of a board get numbers, because they have no names. The sides of
+ * cells are named by the cells' numbers. */
+export const numbered = (grid) =>
+  Boolean(grid && (grid.hasEdges || grid.some(({ size }) => size > LINES.length)));
 
 /** Number the rows and columns at the rim of a larger board; beside clues, at the rim of the picture.
  * */
@@ -87,8 +118,7 @@ export function numberLines(board, table) {
   for (const old of svg.querySelectorAll(".ruler")) old.remove();
   if (!numbered(table.grid)) return;
   const [left, top] = rimOf(board, table);
-  const { width, height } = box([[...table.outlines.values()][0]]);
-  const size = Math.min(width * 0.4, height * 0.4, 14 / (svg.getScreenCTM()?.a ?? 1));
+  const size = Math.min(widthOf(table) * 0.4, 14 / (svg.getScreenCTM()?.a ?? 1));
   table.grid.forEach((lines, axis) => {
     for (const [number, at] of lines) {
       const where = axis ? { x: at, y: top - size * 0.7 } : { x: left - size * 0.9, y: at };
@@ -103,9 +133,27 @@ export function numberLines(board, table) {
   });
 }
 
+/** How wide a cell is. */
+function widthOf({ outlines, grid }) {
+  const [, columns] = grid;
+  if (grid.hasEdges && columns.size > 1) return Math.abs(columns.get(1) - columns.get(0));
+  return box([[...outlines.values()][0]]).width;
+}
+
+/** The corners of the first cell, as far as there are edges: these may not reach to the rim. */
+function firstCell(table) {
+  const [rows, columns] = table.grid;
+  const half = table.grid.hasEdges ? widthOf(table) / 2 : 0;
+  const [x, y] = [Math.min(...columns.values()), Math.min(...rows.values())];
+  return [
+    [x - half, y - half],
+    [x + half, y + half],
+  ];
+}
+
 /** Where the numbers of lines end: left of the board and above it, or of the clues there. */
 function rimOf(board, table) {
-  const { left, top } = box([...table.outlines.values()]);
+  const { left, top } = box([...table.outlines.values(), firstCell(table)]);
   const svg = board.querySelector("svg");
   const edges = svg
     .getAttribute("viewBox")

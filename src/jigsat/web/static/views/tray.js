@@ -41,6 +41,7 @@ export class Tray {
     this.#drawn = new Map();
     this.element.classList.toggle("symbols", table.typed);
     this.element.toggleAttribute("data-many", table.of.size > FEW_SYMBOLS);
+    this.element.style.setProperty("--keys", table.of.size === 6 ? "6" : "5"); // in a row
     const pieces = table.toggles ? [] : [...table.of.keys()];
     fill(this.element, ...pieces.map((piece) => this.#button(piece)));
     if (pieces.length && !table.typed) this.#drawAll(pieces.map((piece) => firstOf(state, piece)));
