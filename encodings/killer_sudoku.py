@@ -25,6 +25,12 @@ from jigsat.kit import (
 CAGE_CELLS = (2, 3)  # the least and the most of a generated puzzle
 
 
+class Sums(Cages):
+    """Cages with sums."""
+
+    number_noun = "sum"
+
+
 class KillerSudoku(GridPuzzle):
     """Write digits into the cells so that every row, column and box has each digit once. A number
     in a cage is the sum of its digits, of which no two are equal."""
@@ -36,7 +42,7 @@ class KillerSudoku(GridPuzzle):
     square = True
     equally_often = True
 
-    cages: Cages
+    cages: Sums
     """The `cells`, each with the name of its cage, or a dot, and the sums as `numbers` by the names
     of the cages, such as A = 5, B = 12."""
     boxes: Rooms = Field(default_factory=lambda: Rooms((0, 0), {}, {}))
@@ -51,7 +57,7 @@ class KillerSudoku(GridPuzzle):
         if not isinstance(data, dict) or "boxes" in data or "cages" not in data:
             return data
         cages = data["cages"]
-        layer = cages if isinstance(cages, Cages) else Cages.read(cages)
+        layer = cages if isinstance(cages, Sums) else Sums.read(cages)
         return {**data, "boxes": draw_rooms(list_boxes(*layer.size), *layer.size)}
 
     @layer

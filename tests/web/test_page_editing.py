@@ -873,3 +873,29 @@ def test_a_refused_table_is_marked(open_page: Open) -> None:
     page.locator("#tables").blur()
     page.wait_for_selector("#entry-problem:text(\"unknown table 'round x'\")")
     assert page.get_attribute("#tables", "aria-invalid") == "true"
+
+
+def test_a_wish_that_may_be_broken_is_made_by_two_taps(open_page: Open) -> None:
+    page = open_page("#puzzle=dinner&tab=edit")
+    page.check("#wishing")
+    for guest in ("Helen", "Fiona"):
+        page.click(f".chairs button:text-is('{guest}')")
+    page.wait_for_selector(".rules li:has-text('Helen and Fiona sit together if possible')")
+    wishes = tomllib.loads(page.input_value("#toml"))["wishes"]
+    assert [rule["beside"] for rule in wishes] == [["Helen", "Fiona"]]
+    assert page.is_checked("#wishing") and "Enforced" not in page.inner_text("#panel-edit")
+    page.click("[aria-label='Take back: Helen and Fiona sit together']")
+    page.wait_for_selector(".rules li:has-text('Helen and Fiona')", state="detached")
+    page.wait_for_selector("#edited:enabled")
+    assert "Helen and Fiona" not in page.inner_text("#panel-edit")
+    page.select_option("#enforced", "false")
+    until(page, "document.querySelector('#toml').value.includes('enforced = false')")
+
+
+@pytest.mark.parametrize(("name", "what"), [("killer-sudoku-6", "Sum"), ("calcudoku-5", "Result")])
+def test_the_field_of_a_cage_says_what_its_number_is(open_page: Open, name: str, what: str) -> None:
+    page = open_page(f"#puzzle={name}&tab=edit")
+    page.click(".areas [data-at='0,0']")
+    page.wait_for_selector(f"[aria-label='{what} of this cage']")
+    page.wait_for_selector("#edited:enabled")
+    assert "There are none" not in page.inner_text("#panel-edit")

@@ -51,7 +51,7 @@ def test_cages_are_drawn_and_their_sums_are_typed(
             _enclose(hand, (row, column), (row + 1, column))
             if row == column:
                 continue
-            assert page.input_value("[aria-label='Number of this cage']") == ""
+            assert page.input_value("[aria-label='Sum of this cage']") == ""
     hand.tap(_cell(0, 0))
     page.keyboard.type("5")
     hand.tap(_cell(3, 3))

@@ -71,3 +71,14 @@ def test_a_wrong_link_is_refused_in_a_line(link: str, message: str, open_page: O
 
     paste(page, LINK)
     loaded(page)
+
+
+def test_answers_to_the_questions_of_a_new_puzzle_are_there_after_back(open_page: Open) -> None:
+    page = open_page("#new=hashi", **PHONE)
+    page.fill("#new-rows", "7")
+    page.fill("#new-title", "mine")
+    page.click("#start")
+    page.wait_for_selector("#edited", state="attached")
+    page.go_back()
+    page.wait_for_selector("#new-rows")
+    assert (page.input_value("#new-rows"), page.input_value("#new-title")) == ("7", "mine")

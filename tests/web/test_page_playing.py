@@ -709,3 +709,15 @@ def test_boards_of_edges_have_the_numbers_that_hints_speak_of(
             "all => all.map((each) => each.getAttribute('font-size'))"
         )
         assert len(sizes) == 2 and len(set(sizes)) == 1, "whichever way an edge runs"
+
+
+def test_a_piece_is_turned_over_at_once(open_page: Open) -> None:
+    Game(page := open_page("#puzzle=cube"), load("cube"))
+    page.wait_for_selector("#tray [data-piece=C] svg")
+    page.click("#tray [data-piece=C]")
+    page.wait_for_selector("#flip:enabled")
+    page.wait_for_timeout(1000)  # what is drawn already has come
+    page.route("**/api", lambda route: None)  # no answer ever comes
+    page.click("#flip")
+    mirrored = page.wait_for_selector("#tray [data-piece=C] g[transform*='scale(-1 1)']")
+    assert mirrored

@@ -52,3 +52,21 @@ def test_what_cannot_be_is_said(open_page: Open) -> None:
     page.wait_for_selector("#toy-step:visible")
     page.click("#panel-understand >> text=To the end")
     assert "That is impossible" in page.inner_text(".steps [aria-current]")
+
+
+def test_edges_have_names_and_symbols_of_one_size(open_page: Open) -> None:
+    page = open_page("#puzzle=hashi-5&tab=understand")
+    page.wait_for_selector("#toy:not([hidden])")
+    _press(page, "[[1,0],[1,3]]", 0.45, 0.5)
+    page.wait_for_selector("#toy-step:visible")
+    said = "You said: a single bridge along r2c1–r2c4."
+    assert page.inner_text("#toy .said").startswith(said)
+    assert page.inner_text(".steps li").endswith(
+        "Place r2c1–r2c4: a double bridge along r2c1–r2c4 cannot be."
+    )
+    page.click("#panel-understand >> text=To the end")
+    assert page.inner_text("#toy .chip >> nth=1") == "a double bridge along r2c1–r5c1"
+    sizes = page.locator(".toy :is(.said, .left)").evaluate_all(
+        "all => all.map((each) => each.getAttribute('font-size'))"
+    )
+    assert len(sizes) == 2 and len(set(sizes)) == 1, "whichever way an edge runs"

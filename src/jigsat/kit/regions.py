@@ -50,6 +50,8 @@ class Rooms(SizedClues[str, int]):
     """
 
     noun = "room"
+    number_noun: ClassVar[str] = "number"
+    """What a number in a room is, such as a sum."""
     partial: ClassVar[bool] = False
     """Whether a cell may be in none of them."""
     written_as = core_schema.union_schema(
@@ -236,6 +238,7 @@ class Calculations(Cages):
     `signs` has the sign of each cage that has one; signs belong to the cages and are no clues.
     """
 
+    number_noun = "result"
     written_signs: ClassVar[Mapping[str, str]] = {"+": "+", "-": "−", "x": "×", "/": "÷"}
     other_signs: ClassVar[Mapping[str, str]] = {"*": "x", "X": "x", ":": "/"}
 

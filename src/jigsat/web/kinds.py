@@ -14,11 +14,12 @@ KINDS_FILE = "kinds.js"
 
 
 class Areas(NamedTuple):
-    """The entry of a kind with rooms or cages, what one of them is called, and whether a cell may
-    be in none of them."""
+    """The entry of a kind with rooms or cages, what one of them and its number is called, and
+    whether a cell may be in none of them."""
 
     entry: str
     noun: str
+    number: str
     partial: bool
 
 
@@ -60,7 +61,7 @@ def _find_areas(kind: type[GridPuzzle]) -> Areas | None:
     for entry, field in kind.model_fields.items():
         layer = field.annotation
         if isinstance(layer, type) and issubclass(layer, Rooms):
-            return Areas(entry, layer.noun, layer.partial)
+            return Areas(entry, layer.noun, layer.number_noun, layer.partial)
     return None
 
 

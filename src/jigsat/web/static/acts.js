@@ -6,7 +6,7 @@
 // board.
 
 import * as games from "./game.js";
-import { words } from "./views/table.js";
+import { inWords, words } from "./views/table.js";
 
 /** The state in which a game goes on; `before` has how pieces lay in the tray. */
 export function begin(table, game, before = new Map()) {
@@ -96,7 +96,7 @@ export const startAgain = (state) => moveTo(state, games.EMPTY, "Everything is b
 
 /** What a hint places. */
 export function lay(state, candidates) {
-  const spoken = candidates.map(({ piece, places: [place] }) => `${piece} on ${words(place)}`);
+  const spoken = candidates.map(inWords);
   const { placed, marks } = positionOf(state);
   return moveTo(state, { placed: [...placed, ...candidates], marks }, spoken.join(", "));
 }
@@ -108,11 +108,11 @@ export const takeBack = (state, candidate) =>
 
 /** A candidate is put on the board, in the place of `from`. */
 export function put(state, candidate, from = null) {
-  const { piece, names, places, way } = candidate;
+  const { piece, names, way } = candidate;
   const cursor = names.includes(cursorOf(state)) ? cursorOf(state) : names[0];
   const laid = { ...withWay(state, piece, way), held: null, chosen: [cursor] };
   const position = games.put(state.table, positionOf(state), candidate, from);
-  return moveTo(laid, position, `${piece} on ${words(places[0])}`);
+  return moveTo(laid, position, inWords(candidate));
 }
 
 const withWay = (state, piece, way) => ({ ...state, ways: new Map(state.ways).set(piece, way) });

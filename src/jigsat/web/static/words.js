@@ -26,6 +26,9 @@ export function duration(seconds) {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
+/** What counts as one solution, if nothing else is chosen. */
+export const LEVEL = "reflection";
+
 /** What counts as one solution. */
 export const LEVELS = {
   nothing: "nothing: each solution counts",
@@ -95,16 +98,20 @@ export function known(facts, write = shortened) {
     .join("; ");
 }
 
-/** The same in a few words: all solutions, and how many are left without symmetric ones, as far as
- * that is known. */
+/** The same in a few words: all solutions, and how many are left if turned and mirrored ones count
+ * as one, as far as that is known. */
 export function brief(facts) {
   if (facts.solutions === undefined) return known(facts);
-  const { solutions, source: _, minimum: __, ...counts } = facts;
-  const fewest = Object.values(counts).at(-1) ?? solutions;
+  const { solutions } = facts;
   const all = `${shortened(solutions)} solution${String(solutions) === "1" ? "" : "s"}`;
-  return String(fewest) === String(solutions)
-    ? all
-    : `${all}, ${shortened(fewest)} truly different`;
+  return [all, different(facts, shortened)].filter(Boolean).join(", ");
+}
+
+/** How many of the solutions are different if turned and mirrored ones count as one, such as '2
+ * truly different'; '' if all are. */
+export function different({ solutions, rotation, reflection }, write = number) {
+  const fewest = reflection ?? rotation ?? solutions;
+  return String(fewest) === String(solutions) ? "" : `${write(fewest)} truly different`;
 }
 
 /** Whether a result is final, and how that is established or why it is not. */

@@ -83,19 +83,16 @@ function otherEntries(data, change, { about }, editor, restore) {
   const fields = h("div", { class: "entries" });
   const show = async () => {
     const options = { simple, without: editor?.shows };
-    const found = entryFields((await about()).entries, data, change, options).filter(Boolean);
-    fill(fields, ...(found.length ? found : [h("p", { class: "quiet" }, "There are none.")]));
+    fill(fields, ...entryFields((await about()).entries, data, change, options).filter(Boolean));
   };
   if (!simple) {
     show().then(restore);
     return fields;
   }
-  return h(
-    "details",
-    { id: "settings", ontoggle: () => fields.firstChild || show() },
-    h("summary", {}, "Other settings"),
-    fields,
-  );
+  const heading = h("summary", {}, "Other settings");
+  const folded = h("details", { id: "settings", hidden: true }, heading, fields);
+  show().then(() => (folded.hidden = !fields.firstChild));
+  return folded;
 }
 
 function titleField({ title }, change) {

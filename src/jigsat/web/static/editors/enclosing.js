@@ -4,29 +4,31 @@ import { button, fill, h, svgElement } from "../dom.js";
 import { brushes } from "./brushes.js";
 import { showsEntry } from "./faults.js";
 import * as areas from "./areas.js";
-import { plural } from "../words.js";
+import { capitalized, plural } from "../words.js";
 import { sweep } from "../views/pointer.js";
 
 const [ENCLOSE, CLEAR] = ["enclose", "clear"];
 const DISTANCE = 0.08; // of the line around a cage from the sides of its cells, in cells
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** An editor for a kind of puzzle with areas: {entry, noun, partial}. */
+/** An editor for a kind of puzzle with areas: {entry, noun, number, partial}. */
 export const enclosing =
-  ({ entry, noun, partial }) =>
+  (kind) =>
   (data, change, { hand }) => {
-    const editor = new Enclosing(data, change, hand, { entry, noun, partial });
+    const { entry } = kind;
+    const editor = new Enclosing(data, change, hand, kind);
     return { stage: showsEntry(editor.element, entry), tray: editor.tray, shows: [entry, "given"] };
   };
 
 class Enclosing {
   #cells = []; // that are chosen: the pointer passes them, or arrows with Shift
 
-  constructor(data, change, hand, { entry, noun, partial }) {
+  constructor(data, change, hand, { entry, noun, number, partial }) {
     this.change = change;
     this.hand = hand; // remembers the area that is chosen
     this.entry = entry;
     this.noun = noun;
+    this.number = number;
     this.partial = partial;
     this.before = data[entry];
     this.areas = areas.read(data[entry]);
@@ -233,8 +235,8 @@ class Enclosing {
   #numberField(name) {
     const field = h("input", {
       value: String(this.areas.numbers.get(name) ?? ""),
-      placeholder: "Number",
-      "aria-label": `Number of this ${this.noun}`,
+      placeholder: capitalized(this.number),
+      "aria-label": `${capitalized(this.number)} of this ${this.noun}`,
       inputmode: "numeric",
       autocomplete: "off",
       onchange: () => this.#put(areas.withNumber(this.areas, name, field.value.trim())),

@@ -1,13 +1,22 @@
 // Editing a seating: the table, the guests, and rules about two of them.
 
 import { brushes } from "./brushes.js";
-import { button, field, fill, h } from "../dom.js";
+import { button, field, fill, h, select } from "../dom.js";
 import { showsEntry } from "./faults.js";
 import { named } from "./named.js";
 import { namesOf, valuesOf } from "../things.js";
 import { searchFor } from "../words.js";
 
 const FEW = 12; // guests that are found without a search
+
+/** Whether the rules have to be kept. */
+const KEPT = [
+  ["true", "must all be kept"],
+  ["false", "may be broken: each solution says which are kept"],
+];
+
+/** Rules that must be kept, and wishes that may be broken. */
+const STRICT = ["must", "wishes"];
 
 const RULES = [
   ["beside", "sit together"],
@@ -43,8 +52,9 @@ export function seating(data, change, { hand }) {
     const whole = pair.length === 2 && pair[0] !== guest;
     hand.added = whole ? { [hand.brush]: pair } : undefined;
     tell();
-    if (whole)
-      change((now) => ({ ...now, must: [...(now.must ?? []), hand.added] }), { redraw: true });
+    if (!whole) return;
+    const entry = hand.wishing ? "wishes" : "must";
+    change((now) => ({ ...now, [entry]: [...(now[entry] ?? []), hand.added] }), { redraw: true });
   }
 
   /** Say what comes next, or which rule was added last: the list of the rules may be far above. */
@@ -60,29 +70,60 @@ export function seating(data, change, { hand }) {
     const remove = () => {
       hand.added = undefined;
       const gone = JSON.stringify(rule);
-      const others = (now) => now.must.filter((each) => JSON.stringify(each) !== gone);
-      change((now) => ({ ...now, must: others(now) }), { redraw: true });
+      const others = (rules) => rules.filter((each) => JSON.stringify(each) !== gone);
+      const left = (now) => STRICT.filter((key) => now[key]).map((key) => [key, others(now[key])]);
+      change((now) => ({ ...now, ...Object.fromEntries(left(now)) }), { redraw: true });
     };
     return button("✕", remove, { class: "link", "aria-label": `${words}: ${inWords(rule)}` });
   }
 
-  const rule = (each) => h("li", {}, inWords(each), remover(each, "Remove the rule"));
+  const rule = (entry) => (each, i) =>
+    showsEntry(
+      h(
+        "li",
+        {},
+        inWords(each),
+        entry === "wishes" && h("small", {}, " if possible"),
+        remover(each, "Remove the rule"),
+      ),
+      entry,
+      i,
+    );
+  const rules = STRICT.flatMap((entry) => (data[entry] ?? []).map(rule(entry)));
+  const wishing = h("input", {
+    type: "checkbox",
+    id: "wishing",
+    onchange: () => (hand.wishing = wishing.checked),
+  });
+  wishing.checked = Boolean(hand.wishing);
+  const kept = select(KEPT, String(data.enforced ?? true), {
+    id: "enforced",
+    onchange: () =>
+      change((now) => ({ ...now, enforced: kept.value === "true" ? undefined : false })),
+  });
   tell();
   return {
     stage: h(
       "div",
       {},
       named(data, "guests", "guest", change, { fresh: () => [], separator: /[,;]+/ }),
-      h("ul", { class: "rules" }, ...(data.must ?? []).map(rule)),
+      h("ul", { class: "rules" }, ...rules),
     ),
     tray: h(
       "div",
       {},
       h("div", { class: "finding" }, told, chairs.length > FEW && finder(chairs)),
       brushes("Rule", RULES, hand),
+      h("label", { class: "wishing" }, wishing, " only a wish, which may be broken"),
       h("div", { class: "row chairs" }, ...chairs),
     ),
-    settings: tables && field("Table", tables, "such as round 8"),
+    settings: h(
+      "div",
+      { class: "row fields" },
+      tables && field("Table", tables, "such as round 8"),
+      field("The rules", kept),
+    ),
+    shows: ["tables", "guests", ...STRICT, "enforced"],
   };
 }
 

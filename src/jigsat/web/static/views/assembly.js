@@ -2,20 +2,43 @@
 
 import { announce, button, fill, h } from "../dom.js";
 
+export const SHOW_HOW = "Show me how";
+
 /** Where a block comes from and where it lies, in words. */
 export function describeBlock({ cells }, way) {
   const layers = [...new Set(cells.map(([layer]) => layer + 1))].sort();
   return `${way}, in ${layers.length > 1 ? "layers" : "layer"} ${layers.join(" and ")} from the top`;
 }
 
-/** Where a face with a piece of foam lies and how, in words. */
-export function describeFace({ piece, cell }, placements) {
-  if (!placements.some(({ flipped }) => flipped)) return placeOf(cell);
-  const side = placementOn({ piece, cell }, placements)?.flipped
-    ? "turned over, so that its letter is mirrored"
-    : "as printed";
-  return `${placeOf(cell)}, ${side}`;
+/** Where a face with a piece of foam lies and how, in words: where the arrow on the piece points, and
+ * whether that is turned over. */
+export function describeFace({ piece, cell, points }, placements) {
+  const placement = placementOn({ piece, cell }, placements);
+  const arrow = placement && arrowOf(points, placement.turn);
+  const parts = [placeOf(cell), arrow && `its arrow ${arrow}`];
+  if (placements.some(({ flipped }) => flipped))
+    parts.push(placement?.flipped ? "turned over, so that its letter is mirrored" : "as printed");
+  return parts.filter(Boolean).join(", ");
 }
+
+/** Where the arrow of a piece points that lies turned by some sides on a face with these corners, each
+ * [x, y, z], where y points down and z away; '' if that is no plain direction. */
+export function arrowOf(points, turn) {
+  const mean = (all, axis) => all.reduce((sum, point) => sum + point[axis], 0) / all.length;
+  const side = [points[turn], points[(turn + 1) % points.length]];
+  const towards = [0, 1, 2].map((axis) => mean(side, axis) - mean(points, axis));
+  const length = Math.hypot(...towards);
+  const axis = towards.findIndex((step) => Math.abs(step) > 0.95 * length);
+  if (axis < 0) return "";
+  return DIRECTIONS[axis][towards[axis] > 0 ? 1 : 0];
+}
+
+/** The directions against an axis and along it. */
+const DIRECTIONS = [
+  ["to the left", "to the right"],
+  ["up", "down"],
+  ["to the front", "to the back"],
+];
 
 /** The placement of the piece that lies on a face. */
 export const placementOn = ({ piece, cell }, placements) =>
@@ -53,7 +76,7 @@ export class Assembly {
   /** `drawn()` hears that another step is shown. */
   constructor(drawn) {
     this.#drawn = drawn;
-    this.opener = button("Show me how", () => this.begin(), { id: "show-how", hidden: true });
+    this.opener = button(SHOW_HOW, () => this.begin(), { id: "show-how", hidden: true });
     this.words = h("p", { id: "how", role: "status" });
     this.back = button("‹ Back", () => this.#go(this.#at - 1), { id: "how-back" });
     this.next = button("Next step ›", () => this.#go(this.#at + 1), {

@@ -84,6 +84,7 @@ function kinds(engine, covers, find, left) {
 function questions(engine, family) {
   const { title, words, questions: asked, draft, generated = true } = FAMILIES[family];
   const entries = {};
+  const before = history.state?.answers ?? {}; // as one left the form
   const fields = asked.map(({ name, label, kind, value, hint, options, most = 30 }) => {
     const shared = { id: `new-${name}`, required: kind !== "optional" };
     if (kind === "number")
@@ -97,6 +98,7 @@ function questions(engine, family) {
         value: value ?? "",
         placeholder: kind === "optional" ? (hint ?? "") : "",
       });
+    if (name in before) entries[name].value = before[name];
     return field(label, entries[name], kind === "optional" || kind === "lines" ? "" : hint);
   });
   const problem = h("p", { class: "problem", role: "alert" });
@@ -105,11 +107,17 @@ function questions(engine, family) {
     generated && h("button", { id: "generate-new", value: "make" }, "Make new ones for me");
   const form = h(
     "form",
-    { class: "questions", onsubmit: begin },
+    { class: "questions", onsubmit: begin, oninput: keep },
     ...fields,
     h("div", { class: "row" }, start, generate),
     problem,
   );
+
+  /** Keep what is typed with this entry of the browser's history, to which Back leads. */
+  function keep() {
+    const answers = Object.fromEntries(asked.map(({ name }) => [name, entries[name].value]));
+    history.replaceState({ ...history.state, answers }, "");
+  }
 
   async function begin(event) {
     event.preventDefault();

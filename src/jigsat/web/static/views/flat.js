@@ -42,6 +42,11 @@ export class Flat {
     this.#draw();
   }
 
+  /** Put it together from the first piece on. */
+  begin() {
+    this.assembly.begin();
+  }
+
   close() {
     this.#asked++;
   }

@@ -121,13 +121,14 @@ export class Gallery {
     return button(words, () => ((this.#chosen = name), this.#count()), { "data-chip": name });
   }
 
-  /** Whether a group is chosen, and how many kinds it has. */
+  /** Whether a group is chosen, and how many puzzles it has. */
   #tell(chip) {
     const { chip: name } = chip.dataset;
     chip.setAttribute("aria-pressed", String(name === this.#chosen));
     const kinds = [...this.shelf.children].filter(({ dataset }) => inGroup(dataset.family, name));
+    const puzzles = kinds.reduce((sum, kind) => sum + kind.querySelectorAll("li").length, 0);
     chip.hidden = !kinds.length;
-    fill(chip.lastChild, String(kinds.length));
+    fill(chip.lastChild, puzzles ? number(puzzles) : "");
   }
 
   /** The list of a family's puzzles. */

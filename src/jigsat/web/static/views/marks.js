@@ -76,7 +76,8 @@ function cell(table, name, candidates, statuses, held) {
 
 const counted = (number, open, noun) => (open ? `${number}+ ${noun}s` : plural(number, noun));
 
-function squareIn({ left, top, width, height }) {
+/** The room on an edge: a square around its middle. */
+export function squareIn({ left, top, width, height }) {
   const side = EDGE * Math.min(width, height);
   const [x, y] = [left + width / 2, top + height / 2];
   return { left: x - side / 2, top: y - side / 2, width: side, height: side, middle: [x, y] };

@@ -14,8 +14,10 @@ import {
 } from "../dom.js";
 import { onServer, several } from "../engines/engine.js";
 import {
+  LEVEL,
   LEVELS,
   capitalized,
+  different,
   distinct,
   duration,
   established,
@@ -28,7 +30,7 @@ import {
 export function solvePanel(panel, work, stage, turnTo) {
   const upTo = select(
     Object.entries(LEVELS).filter(([level]) => onServer || level !== "automorphism"),
-    "rotation",
+    LEVEL,
     { id: "up-to" },
   );
   const limit = h("input", { type: "number", min: 1, id: "limit", placeholder: "none" });
@@ -289,11 +291,11 @@ function headline({ result, found }, level) {
     // the limit is of distinct solutions
     return [h("strong", {}, `The first ${plural(found, "distinct solution")}`)];
   if (!result.complete) return [h("strong", {}, `At least ${all}`)];
+  const words = h("strong", {}, isNone(result.solutions) ? "No solution" : all);
+  const few = different({ solutions: result.solutions, ...result.distinct });
+  if (level === LEVEL) return [words, few && `, ${few}`];
   const same = kin(result, level);
-  return [
-    h("strong", {}, isNone(result.solutions) ? "No solution" : all),
-    same && `; ${number(result.distinct[level])} without ${same}`,
-  ];
+  return [words, same && `; ${number(result.distinct[level])} without ${same}`];
 }
 
 /** What else there is to tell of a result in short. */

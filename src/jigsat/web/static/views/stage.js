@@ -2,6 +2,7 @@
 
 import { announce, button, calm, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
+import { SHOW_HOW } from "./assembly.js";
 import { Flat } from "./flat.js";
 import { text } from "./table.js";
 import { number, plural } from "../words.js";
@@ -297,7 +298,9 @@ export class Stage {
         return this.#doWithoutSpace();
       }
     }
-    if (this.#inSpace) this.#solid.show(this.solution);
+    if (!this.#inSpace) return;
+    await this.#solid.show(this.solution);
+    if (this.#flat && this.#inSpace) this.#solid.begin();
   }
 
   /** Offer a sequence of flat pictures in the place of 3-D, if it serves. */
@@ -322,7 +325,7 @@ export class Stage {
     // what is below the picture is about the picture
     this.paper.hidden = this.note.hidden = inSpace;
     this.space.hidden = !inSpace;
-    const other = this.#flat ? "Put it together" : "Show in 3-D";
+    const other = this.#flat ? SHOW_HOW : "Show in 3-D";
     this.turner.textContent = inSpace ? "Show the picture" : other;
     this.turner.setAttribute("aria-pressed", String(inSpace));
   }

@@ -23,6 +23,9 @@ export function blockSteps({ blocks, ways }) {
   }));
 }
 
+/** A point of three.js as one of jigsat's boards. */
+const pointOf = ({ x, y, z }) => [x, -y, -z];
+
 /** The steps for faces; none unless all faces have pieces. */
 export function faceSteps(faces, normals, placements) {
   if (!areAssembled(faces)) return [];
@@ -30,6 +33,6 @@ export function faceSteps(faces, normals, placements) {
     part,
     out: normals[part],
     title: faces[part].piece,
-    words: describeFace(faces[part], placements),
+    words: describeFace({ ...faces[part], points: faces[part].points.map(pointOf) }, placements),
   }));
 }

@@ -463,6 +463,33 @@ export class Table {
     return one.names.length > 1 ? this.#angleOfShape(one, other) : this.#angleOfTurn(one, other);
   }
 
+  /** How a candidate is moved to lie as another one of its piece: by how many degrees it is turned,
+   * and whether it is mirrored from left to right before; null if that is not known. */
+  motion(one, other) {
+    const degrees = this.angle(one, other);
+    if (degrees !== null) return { degrees, mirrored: false };
+    const over =
+      one.names.length > 1 ? this.#overOfShape(one, other) : this.#overOfTurn(one, other);
+    return over === null ? null : { degrees: over, mirrored: true };
+  }
+
+  #overOfShape({ offsets }, { way }) {
+    const mirrored = offsets.map(([x, y]) => [-x, y]);
+    const twelfths = Array.from({ length: 12 }, (_, i) => i);
+    const turn = twelfths.find((each) => this.#rotated(mirrored, each) === way);
+    return turn === undefined ? null : turn * 30;
+  }
+
+  /** A piece on one place is turned over from left to right, as it is seen from its own top, and then
+   * turned. */
+  #overOfTurn(one, other) {
+    if (one.rest.flipped === other.rest.flipped || !Number.isInteger(one.rest.turn)) return null;
+    const outline = this.outlines.get(one.names[0]);
+    const [x, y] = mean(outline.slice(0, 2)).map((at, axis) => at - mean(outline)[axis]);
+    const top = (Math.atan2(x, -y) * 180) / Math.PI;
+    return 2 * top + ((one.rest.turn + other.rest.turn) * 360) / outline.length;
+  }
+
   #angleOfShape({ offsets }, { way }) {
     const twelfths = Array.from({ length: 11 }, (_, i) => i + 1);
     const turn = twelfths.find((each) => this.#rotated(offsets, each) === way);
@@ -530,8 +557,13 @@ function next(ways, { way }) {
   return sorted[(sorted.findIndex((each) => each.way === way) + 1) % sorted.length];
 }
 
+/** A candidate in words: what is where. */
+export const inWords = ({ piece, places, said }) =>
+  isEdge(places[0]) ? said : `${piece} on ${words(places[0])}`;
+
 /** A place in words. */
 export function words(place) {
+  if (isEdge(place)) return "this edge";
   const parts = [place].flat();
   if (![2, 3].includes(parts.length) || !parts.every(Number.isInteger)) return parts.join(" ");
   return parts

@@ -7,7 +7,8 @@
 import { announce, button, fill, h, svgElement } from "../dom.js";
 import { one } from "../engines/engine.js";
 import { capitalized } from "../words.js";
-import { box, outline, readable, words } from "./table.js";
+import { squareIn } from "./marks.js";
+import { box, listing, outline, readable, words } from "./table.js";
 
 const MOST_SYMBOLS = 16; // in a cell
 const ROOM = 0.86; // of a cell, for all of its symbols
@@ -18,10 +19,16 @@ export const playable = (table) =>
   table.candidates.every(({ names }) => names.length === 1) &&
   [...table.at.values()].every((here) => here.length <= MOST_SYMBOLS);
 
+/** The room for symbols in a cell, or on an edge, whichever way that runs. */
+function roomOf(table, name) {
+  const whole = box([table.outlines.get(name)]);
+  return table.onEdges ? squareIn(whole) : whole;
+}
+
 /** Where the symbols of a cell stand, as [candidate, x, y], and how large they are. */
 function slots(table, name) {
   const here = table.at.get(name) ?? [];
-  const { width, height } = box([table.outlines.get(name)]);
+  const { width, height } = roomOf(table, name);
   const [x, y] = table.middles.get(name);
   const across = Math.ceil(Math.sqrt(here.length));
   const down = Math.ceil(here.length / across);
@@ -58,13 +65,6 @@ function knownBy({ implied, said, at }) {
 
 // -- words
 
-/** What a candidate says, such as '1 in r2c3'. */
-function saying(table, { piece, places: [place] }) {
-  const where = Array.isArray(place) && place.every(Number.isInteger) && place.length === 2;
-  const spot = where ? `r${place[0] + 1}c${place[1] + 1}` : words(place);
-  return `${piece} in ${spot}`;
-}
-
 const number = (count) => ["none", "one", "two", "three", "four"][count] ?? String(count);
 
 /** How many, such as 'exactly one' and 'at most two'. */
@@ -94,11 +94,13 @@ export function stepInWords(table, { rule, clause, placed, excluded, broken }) {
   if (placed.length) {
     const [left] = about(placed);
     const rest = clause.length > 1 && `all others are struck out in ${rule}, so `;
-    return capitalized(`${rest || `${rule}: `}${saying(table, left)}.`);
+    return capitalized(`${rest || `${rule}: `}${left.said}.`);
   }
   const gone = about(excluded);
   const [piece, ...otherPieces] = new Set(gone.map((each) => each.piece));
   const [place, ...otherPlaces] = new Set(gone.map(({ names: [name] }) => name));
+  if (!otherPlaces.length && table.onEdges)
+    return capitalized(`${rule}: ${listing(gone.map(({ said }) => said))} cannot be.`);
   if (!otherPieces.length && !table.toggles) return `${piece} is nowhere else in ${rule}.`;
   if (!otherPlaces.length) return `${capitalized(words(JSON.parse(place)))} holds nothing else.`;
   return capitalized(`${rule}: ${number(gone.length)} struck out.`);
@@ -107,7 +109,7 @@ export function stepInWords(table, { rule, clause, placed, excluded, broken }) {
 /** Why a candidate cannot be supposed: step 0 are the givens. */
 export function struckInWords(table, candidate, by) {
   const why = by ? `step ${by} struck it out` : "the givens exclude it";
-  return `${capitalized(readable(table.grid, saying(table, candidate)))} cannot be: ${why}.`;
+  return `${capitalized(table.saidOf(candidate))} cannot be: ${why}.`;
 }
 
 // -- the picture
@@ -133,7 +135,7 @@ function drawCell({ table, said, implied }, name, holds, out, now) {
   if (held) {
     const [{ piece, number }] = held;
     const [x, y] = table.middles.get(name);
-    const large = 0.6 * box([table.outlines.get(name)]).height;
+    const large = 0.6 * roomOf(table, name).height;
     const kind =
       number === said?.number ? "said" : now?.placed.includes(number) ? "left new" : "left";
     return [
@@ -273,7 +275,7 @@ export class Toy {
         "p",
         { class: "said" },
         "You said: ",
-        h("strong", {}, `${readable(grid, saying(table, said))}.`),
+        h("strong", {}, `${table.saidOf(said)}.`),
         " ",
         button("Take it back", () => this.suppose(said), { class: "link", id: "toy-undo" }),
       ),
@@ -293,7 +295,7 @@ export class Toy {
       const candidate = table.candidates[each];
       const looks = out.has(each) ? "out" : holds.has(each) ? "holds" : "open";
       const kind = placed.includes(each) ? "chip holds new" : `chip ${looks}`;
-      const words = saying(table, candidate);
+      const words = candidate.said;
       if (out.has(each)) return h("span", { class: kind }, words);
       return button(words, () => this.suppose(candidate), { class: kind });
     });

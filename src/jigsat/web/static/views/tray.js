@@ -176,14 +176,14 @@ export class Tray {
     return Promise.all(alike.map((each) => this.#looks.get(each)));
   }
 
-  /** A candidate as it is seen at once: its picture, or that of its piece before a turn, turned. Null
-   * if there is none yet. */
+  /** A candidate as it is seen at once: its picture, or that of its piece before a turn, turned or
+   * mirrored. Null if there is none yet. */
   glimpse(candidate) {
     const wanted = this.#alike(candidate);
     if (this.#drawn.has(wanted)) return this.#drawn.get(wanted);
     for (const [first] of this.#table.of.get(candidate.piece).values()) {
-      const degrees = this.#drawn.has(first) ? this.#table.angle(first, wanted) : null;
-      if (degrees) return turned(this.#drawn.get(first), first, wanted, degrees, this.#table);
+      const motion = this.#drawn.has(first) ? this.#table.motion(first, wanted) : null;
+      if (motion) return turned(this.#drawn.get(first), first, wanted, motion, this.#table);
     }
     return null;
   }
@@ -234,17 +234,18 @@ function frame({ names }, { outlines }) {
   return [left - edge, top - edge, width + 2 * edge, height + 2 * edge];
 }
 
-/** The picture of a candidate turned so that it is one of another. */
-function turned(drawn, from, to, degrees, table) {
+/** The picture of a candidate moved so that it is one of another. */
+function turned(drawn, from, to, { degrees, mirrored }, table) {
   const [[x1, y1], [x2, y2]] = [from, to].map(({ names }) => table.centre(names));
-  const transform = `translate(${x2} ${y2}) rotate(${degrees}) translate(${-x1} ${-y1})`;
+  const mirror = mirrored ? "scale(-1 1)" : "";
+  const transform = `translate(${x2} ${y2}) rotate(${degrees}) ${mirror} translate(${-x1} ${-y1})`;
   const copy = drawn.cloneNode(true);
   // letters on shapes are drawn upright, and those on tiles with the tile
-  for (const label of from.names.length > 1 ? copy.querySelectorAll("text") : [])
-    label.setAttribute(
-      "transform",
-      `rotate(${-degrees} ${label.getAttribute("x")} ${label.getAttribute("y")})`,
-    );
+  for (const label of from.names.length > 1 ? copy.querySelectorAll("text") : []) {
+    const [x, y] = ["x", "y"].map((axis) => Number(label.getAttribute(axis)));
+    const upright = `translate(${x} ${y}) ${mirror} rotate(${-degrees}) translate(${-x} ${-y})`;
+    label.setAttribute("transform", upright);
+  }
   return svgElement(
     "svg",
     { viewBox: frame(to, table).join(" "), "aria-hidden": "true" },
