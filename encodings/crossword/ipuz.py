@@ -261,13 +261,16 @@ class _Grid:
 
     def draw(self, letters: Mapping[Cell, str]) -> list[str]:
         """The grid as the rows of an instance, with some letters."""
-        return [
-            "".join(
-                letters.get((r, c), BLANK) if (r, c) in self._labels else BLOCK
-                for c in range(len(row))
-            )
-            for r, row in enumerate(self._rows)
-        ]
+        rows = []
+        for r, row in enumerate(self._rows):
+            characters = ""
+            for c in range(len(row)):
+                if (r, c) in self._labels:
+                    characters += letters.get((r, c), BLANK)
+                else:
+                    characters += BLOCK
+            rows.append(characters)
+        return rows
 
     def require_all_rows(self, stated: Any, solution: Sequence[Any]) -> None:
         """Raise FaultyError if the dimensions and the solution have another number of rows: nothing

@@ -76,7 +76,10 @@ class LatinData(Puzzle[Symbol]):
     def squares(self) -> list[list[list[Cell]]]:
         """The cells of each square, row by row."""
         n = range(self.order)
-        return [[[self.cell(s, r, c) for c in n] for r in n] for s in range(1 + len(self.mates))]
+        squares = []
+        for s in range(1 + len(self.mates)):
+            squares.append([[self.cell(s, r, c) for c in n] for r in n])
+        return squares
 
     @property
     def givens(self) -> dict[Cell, str]:
@@ -104,8 +107,8 @@ class LatinData(Puzzle[Symbol]):
 
     def with_clues(self, placements: Collection[Symbol]) -> Self:
         shown = dict(placements)
-        grid, *mates = (
-            tuple("".join(shown.get(cell, BLANK) for cell in row) for row in square)
-            for square in self.squares
-        )
-        return self.model_copy(update={"grid": grid, "mates": tuple(mates)})
+        grids = []
+        for square in self.squares:
+            rows = ["".join(shown.get(cell, BLANK) for cell in row) for row in square]
+            grids.append(tuple(rows))
+        return self.model_copy(update={"grid": grids[0], "mates": tuple(grids[1:])})

@@ -16,7 +16,7 @@ Variables and constraint groups, for k squares of order n:
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 from jigsat.encodings.latin.check import broken_rules
 from jigsat.encodings.latin.data import Cell, LatinData, Symbol
@@ -97,19 +97,17 @@ class Latin(LatinData):
     def symmetries(self) -> Iterator[Symmetry]:
         """Motions of all squares, with permutations of their symbols; those of rows would be too
         many to list."""
-        grids = [
-            ([cell for row in cells for cell in row], self.symbols(i))
-            for i, cells in enumerate(self.squares)
-        ]
-        at = list(product(range(self.order), repeat=2))
+        grids = []
+        for i, square in enumerate(self.squares):
+            grids.append((list(chain.from_iterable(square)), self.symbols(i)))
+        places = list(product(range(self.order), repeat=2))
         moves = []
         for motion in motions(2):
-            images = motion.apply(at)
-            move = {
-                cell: (*cell[:-2], *to)
-                for cells, _ in grids
-                for cell, to in zip(cells, images, strict=True)
-            }
+            images = motion.apply(places)
+            move: dict[Cell, Cell] = {}
+            for cells, _ in grids:
+                for cell, image in zip(cells, images, strict=True):
+                    move[cell] = (*cell[:-2], *image)
             moves.append((motion.level, move))
         return symbol_symmetries(Symbol, grids, moves, self.givens)
 

@@ -112,12 +112,12 @@ class SudokuData(Puzzle[Digit]):
     @property
     def restricted(self) -> dict[Cell, str]:
         """The blank cells that may not hold every digit, with their candidates."""
-        return {
-            (r, c): group
-            for r, row in enumerate(self.candidates or ())
-            for c, group in enumerate(row.split())
-            if len(group) < self.size and self.grid[r][c] == BLANK
-        }
+        groups = {}
+        for r, row in enumerate(self.candidates or ()):
+            for c, group in enumerate(row.split()):
+                if self.grid[r][c] == BLANK and len(group) < self.size:
+                    groups[r, c] = group
+        return groups
 
     @property
     def size(self) -> int:

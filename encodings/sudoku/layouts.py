@@ -5,6 +5,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from jigsat.boards.drawings import BLANK, BLANKS, DIGITS, lines
@@ -379,11 +380,9 @@ def _split_drawn(rows: Sequence[str]) -> list[str] | None:
     """The candidates of each cell of a drawing in which a cell has 3×3 characters."""
     if len(rows) != 27 or {len(row) for row in rows} != {27}:
         return None
-    cells = [
-        "".join(rows[3 * r + i][3 * c : 3 * c + 3] for i in range(3))
-        for r in range(9)
-        for c in range(9)
-    ]
+    cells = []
+    for top, left in product(range(0, 27, 3), repeat=2):
+        cells.append("".join(row[left : left + 3] for row in rows[top : top + 3]))
     return _keep_candidates(cells, [DIGITS[:9]] * 81, 729)
 
 

@@ -258,11 +258,10 @@ GOLDEN = (1 + math.sqrt(5)) / 2
 
 def _turn_points(*points: Point) -> list[Point]:
     """The points with all combinations of signs and all cyclic shifts of their coordinates."""
-    signs = [*product((1, -1), repeat=3)]
-    signed = [
-        tuple(s * x for s, x in zip(sign, point, strict=True)) for point in points for sign in signs
-    ]
-    return [point[i:] + point[:i] for point in dict.fromkeys(signed) for i in range(3)]
+    signed: dict[Point, None] = {}
+    for point, signs in product(points, product((1, -1), repeat=3)):
+        signed[tuple(sign * x for sign, x in zip(signs, point, strict=True))] = None
+    return [point[i:] + point[:i] for point in signed for i in range(3)]
 
 
 def _ring(number: int, height: float, phase: float) -> list[Point]:

@@ -60,13 +60,12 @@ def layers(drawing: str) -> list[list[str]]:
 def cells(drawing: str, dimension: int) -> dict[Cell, str]:
     """The cells of a drawing with their characters, row by row; the least coordinate along each
     axis is 0."""
-    characters = {
-        (z, y, x)[-dimension:]: character
-        for z, layer in enumerate(layers(drawing))
-        for y, row in enumerate(layer)
-        for x, character in enumerate(row)
-        if character != NO_CELL
-    }
+    characters = {}
+    for z, layer in enumerate(layers(drawing)):
+        for y, row in enumerate(layer):
+            for x, character in enumerate(row):
+                if character != NO_CELL:
+                    characters[(z, y, x)[-dimension:]] = character
     return dict(zip(at_origin(characters), characters.values(), strict=True))
 
 
@@ -291,7 +290,11 @@ def _hexagons(board: Board) -> dict[Cell, Cell]:
     """The topmost cell of a column is in the first or the second row, alternately."""
     cells = _rows_and_columns(board)
     shift = sum(cells[0]) % 2
-    return {(y, x): ((x + shift - y) // 2, y, -((x + shift - y) // 2) - y) for y, x in cells}
+    coordinates: dict[Cell, Cell] = {}
+    for row, column in cells:
+        x = (column + shift - row) // 2
+        coordinates[row, column] = (x, row, -x - row)
+    return coordinates
 
 
 def _triangles(board: Board) -> dict[Cell, Cell]:
@@ -300,11 +303,12 @@ def _triangles(board: Board) -> dict[Cell, Cell]:
     cells = _rows_and_columns(board)
     (_, top), (_, right), _ = board.polygons[cells[0]]
     shift = (sum(cells[0]) + (right == top)) % 2
-    return {
-        (y, x): (x + shift + y + up, -2 * y - 1, y - x - shift + up)
-        for y, x in cells
-        for up in [1 - (x + shift + y) % 2]
-    }
+    coordinates: dict[Cell, Cell] = {}
+    for row, column in cells:
+        x = column + shift
+        up = 1 - (x + row) % 2
+        coordinates[row, column] = (x + row + up, -2 * row - 1, row - x + up)
+    return coordinates
 
 
 def _rows_and_columns(board: Board) -> list[tuple[int, int]]:

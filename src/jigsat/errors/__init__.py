@@ -76,15 +76,12 @@ def lookalikes(what: str, words: Iterable[str]) -> Iterator[str]:
     misspelt"]
     """
     number = Counter(words)
-    rare, common = (
-        [word for word, times in number.items() if (times > 1) == often] for often in (False, True)
-    )
-    for word in (
-        rare if len(rare) <= len(common) else ()
-    ):  # otherwise it is normal that a word occurs once
-        likeness, like = max(
-            ((_likeness(word, other), other) for other in common), default=(0.0, "")
-        )
+    rare = [word for word, times in number.items() if times == 1]
+    common = [word for word, times in number.items() if times > 1]
+    if len(rare) > len(common):  # it is normal that a word occurs once
+        return
+    for word in rare:
+        likeness, like = max((_likeness(word, other), other) for other in common)
         if likeness >= MIN_SIMILARITY:
             times = "twice" if number[like] == 2 else f"{number[like]:,} times"
             yield (

@@ -178,12 +178,11 @@ def _rule_lines(lowered: Lowered) -> Iterator[str]:
         first[name] = list(accumulate(sizes, initial=last))
         last = first[name][-1]
     for name, parts in lowered.formula.rules.items():
-        spans = (
-            (first[group][own.start], first[group][own.stop] - 1)
-            for group, ranges in parts.items()
-            for own in ranges
-        )
-        yield printable(f"c rule {','.join(f'{start}-{end}' for start, end in spans)} {name}")
+        spans = []
+        for group, ranges in parts.items():
+            for own in ranges:
+                spans.append(f"{first[group][own.start]}-{first[group][own.stop] - 1}")
+        yield printable(f"c rule {','.join(spans)} {name}")
 
 
 def printable(text: str) -> str:

@@ -38,15 +38,12 @@ def at_most(
     )
     layers = _layers(terms, bound, largest)
     if layers is None:
-        terms = sorted(
-            (
-                (1 << bit, i)
-                for weight, i in terms
-                for bit in range(weight.bit_length())
-                if weight >> bit & 1
-            ),
-            reverse=True,
-        )
+        powers = []
+        for weight, i in terms:
+            for bit in range(weight.bit_length()):
+                if weight >> bit & 1:
+                    powers.append((1 << bit, i))
+        terms = sorted(powers, reverse=True)
         layers = _layers(terms, bound)
         assert layers is not None
     clauses, auxiliaries = _clauses(terms, layers, len(weights))

@@ -458,10 +458,9 @@ class Ledger:
         if self.states().get("open"):
             now = searcher(self.header)
             pairs.append((now.backend, now.established_by))
-        backends, ways = (
-            ", ".join(dict.fromkeys(pair[at] for pair in pairs if pair[at])) for at in (0, 1)
-        )
-        return Established(backend=backends, established_by=ways)
+        backends = dict.fromkeys(backend for backend, _ in pairs if backend)
+        ways = dict.fromkeys(way for _, way in pairs if way)
+        return Established(backend=", ".join(backends), established_by=", ".join(ways))
 
     def statistics(self) -> dict[str, int]:
         """The statistics of a result."""

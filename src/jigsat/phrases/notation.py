@@ -39,20 +39,28 @@ def name_area(area: Sequence[Any]) -> str:
     """Cells in words, with those in a straight line as 'r1c2–r1c5'."""
     runs: list[list[Any]] = []
     for cell in area:
-        run = runs[-1] if runs else []
-        steps = {
-            tuple(y - x for x, y in zip(*pair, strict=True))
-            for pair in pairwise([*run[-2:], cell])
-            if _is_place(cell)
-        }
-        if len(steps) == 1 and sorted(map(abs, *steps))[-2:] == [0, 1]:
-            run.append(cell)
+        if runs and _is_place(cell) and _goes_on(runs[-1], cell):
+            runs[-1].append(cell)
         else:
             runs.append([cell])
-    return " ".join(
-        f"{name_place(run[0])}–{name_place(run[-1])}" if len(run) > 1 else name_place(tuple(run))
-        for run in runs
-    )
+    names = []
+    for run in runs:
+        if len(run) > 1:
+            names.append(f"{name_place(run[0])}–{name_place(run[-1])}")
+        else:
+            names.append(name_place(tuple(run)))
+    return " ".join(names)
+
+
+def _goes_on(run: Sequence[Any], cell: Any) -> bool:
+    """Whether a cell lies beside the last one of a run, in the direction of the run."""
+    steps = set()
+    for here, there in pairwise([*run[-2:], cell]):
+        steps.add(tuple(y - x for x, y in zip(here, there, strict=True)))
+    if len(steps) != 1:
+        return False
+    (step,) = steps
+    return sorted(map(abs, step))[-2:] == [0, 1]
 
 
 def describe_placement(

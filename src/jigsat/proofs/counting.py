@@ -46,6 +46,8 @@ from jigsat.symmetry import Group, Level, conjugacy_classes, generators, preserv
 
 PROOF = "graphs.txt.xz"
 CHECKER = "check_count.py"
+"""The program in a certificate. Verification compares it, so a change of its text refutes the
+certificates that were written before."""
 NOT_COUNTABLE = (
     "no certificate of the count can be made; it needs a formula of items and bounds on its "
     "decision variables alone, without labels, and symmetries that preserve it"

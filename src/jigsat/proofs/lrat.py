@@ -19,6 +19,7 @@ from jigsat.errors import CheckError
 from jigsat.runtime import untrusted
 
 PROOF = "proof.lrat"
+# Verification compares its text, so a change refutes the certificates that were written before.
 CHECKER = "check_refutation.py"
 FILES = (PROOF, CHECKER)
 """The files that a certificate with an LRAT proof has besides the others."""
