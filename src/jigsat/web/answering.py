@@ -87,8 +87,8 @@ def _about() -> Iterator[messages.About]:
 
 def _gallery() -> Iterator[messages.GalleryInstance]:
     """All instances, each with a picture of the unsolved puzzle."""
-    found = {path.stem: instance.load_all(path) for path in instance.instances()}
-    for drawn, (name, (first, *others)) in product((False, True), found.items()):
+    files = {path.stem: instance.load_all(path) for path in instance.instances()}
+    for with_picture, (name, (first, *others)) in product((False, True), files.items()):
         yield messages.GalleryInstance(
             name=name,
             family=first.family,
@@ -96,7 +96,7 @@ def _gallery() -> Iterator[messages.GalleryInstance]:
             source=first.source,
             known=first.known.model_dump(exclude_defaults=True),
             puzzles=1 + len(others),
-            svg=opening(first.parts()) if drawn else None,
+            svg=opening(first.parts()) if with_picture else None,
         )
 
 
@@ -111,12 +111,12 @@ def _draft(family: str, rows: Side, columns: Side) -> Iterator[messages.Draft]:
 def _load(puzzle: RequestedPuzzle) -> Iterator[messages.LoadedPuzzle]:
     """Every puzzle of a file."""
     try:
-        found = read_puzzles(puzzle)
+        puzzles = read_puzzles(puzzle)
     except IncompleteError as error:
         yield describe_puzzle(error.draft, str(error))
         return
-    for number, each in enumerate(found, 1):
-        yield describe_puzzle(each).model_copy(update={"number": number, "of": len(found)})
+    for number, loaded in enumerate(puzzles, 1):
+        yield describe_puzzle(loaded).model_copy(update={"number": number, "of": len(puzzles)})
 
 
 def _solve(
@@ -133,7 +133,7 @@ def _solve(
     """
     enumeration: Enumeration[Solution] = Enumeration(asked.puzzle, up_to=Level(up_to), limit=limit)
     yield messages.RunProgress(so_far=_so_far(enumeration))
-    told = time.monotonic()
+    reported = time.monotonic()
     for number, solution in enumerate(enumeration, 1):
         if number <= shown:
             yield messages.Solved(
@@ -143,8 +143,8 @@ def _solve(
                 relation=solution.relation,
                 so_far=_so_far(enumeration),
             )
-        elif time.monotonic() - told >= PROGRESS_INTERVAL_S:
-            told = time.monotonic()
+        elif time.monotonic() - reported >= PROGRESS_INTERVAL_S:
+            reported = time.monotonic()
             yield messages.RunProgress(so_far=_so_far(enumeration))
     result = enumeration.result
     yield messages.Verdict(found=enumeration.found, result=result, words=str(result))
@@ -159,13 +159,13 @@ def _reasons(puzzle: Puzzle) -> messages.Reasons:
     with suppress(Stopped), Limits(MAX_PAGE_REASONS_S).hold():
         for more in collect_reasons(puzzle):
             why = more
-    found = []
-    for each in why.found:
-        picture = draw_reason(puzzle, each)
-        found.append(
-            messages.ReasonDrawn(words=each.reason.words, clues=list(each.clues), svg=picture)
+    reasons = []
+    for reason in why.found:
+        picture = draw_reason(puzzle, reason)
+        reasons.append(
+            messages.ReasonDrawn(words=reason.reason.words, clues=list(reason.clues), svg=picture)
         )
-    return messages.Reasons(found=found, finished=not why.unfinished)
+    return messages.Reasons(found=reasons, finished=not why.unfinished)
 
 
 def _so_far(enumeration: Enumeration[Solution]) -> messages.SoFar:
@@ -179,15 +179,15 @@ def _unique(
     asked: Playing, up_to: DeclaredLevel = "rotation"
 ) -> Iterator[messages.Uniqueness | messages.Reasons]:
     """Whether there is exactly one solution."""
-    found = answer_question(FirstSolutions(Level(up_to), explain=False), asked.puzzle)
-    if found.stopped_by is not None:
-        raise Stopped(found.stopped_by)
-    drawn = []
-    for solution in found.solutions:
+    answer = answer_question(FirstSolutions(Level(up_to), explain=False), asked.puzzle)
+    if answer.stopped_by is not None:
+        raise Stopped(answer.stopped_by)
+    pictures = []
+    for solution in answer.solutions:
         differing = (
-            found.solutions[0].differing(found.solutions[-1]).intersection(solution.placements)
+            answer.solutions[0].differing(answer.solutions[-1]).intersection(solution.placements)
         )
-        drawn.append(
+        pictures.append(
             messages.Drawn(
                 svg=solution.svg(differing),
                 placements=solution.objects(),
@@ -195,9 +195,9 @@ def _unique(
             )
         )
     yield messages.Uniqueness(
-        unique=found.unique, complete=found.complete, words=str(found), solutions=drawn
+        unique=answer.unique, complete=answer.complete, words=str(answer), solutions=pictures
     )
-    if found.complete and not found.solutions:
+    if answer.complete and not answer.solutions:
         yield _reasons(asked.puzzle)
 
 
@@ -206,8 +206,8 @@ def _draw(
 ) -> Iterator[messages.DrawnPicture]:
     """A picture of placements, which may be a part of a solution, with marks; one for each
     placement if `apart`."""
-    drawn, outlined = map(asked.read_placements, (placements, marked), ("placements.", "marked."))
-    for those in [[each] for each in drawn] if apart else [drawn]:
+    placed, outlined = map(asked.read_placements, (placements, marked), ("placements.", "marked."))
+    for those in [[placement] for placement in placed] if apart else [placed]:
         yield messages.DrawnPicture(svg=asked.puzzle.svg(those, outlined))
 
 
@@ -231,16 +231,17 @@ def _candidates(asked: Playing, placements: Listed) -> Iterator[messages.Candida
     sent = ""
     question = FindCandidates(tuple(read_played(asked, placements)))
     for answer in follow_answer(question, asked.puzzle):
-        found = answer.candidates
-        statuses = "".join(
-            "*"
-            if (status := found.statuses[each.placement]) == "unknown"
-            and each.placement in found.possible
-            else STATUSES[status]
-            for each in asked.candidates.values()
-        )
+        candidates = answer.candidates
+        statuses = ""
+        for candidate in asked.candidates.values():
+            status = candidates.statuses[candidate.placement]
+            if status == "unknown" and candidate.placement in candidates.possible:
+                statuses += "*"
+            else:
+                statuses += STATUSES[status]
         if statuses != sent:
-            yield messages.CandidatesFound(statuses=(sent := statuses))
+            sent = statuses
+            yield messages.CandidatesFound(statuses=statuses)
 
 
 def _open(
@@ -250,7 +251,9 @@ def _open(
     have excluded."""
     left = find_open(asked.puzzle, read_played(asked, placements))
     open_ = {*left}.difference(asked.read_placements(excluded, "excluded."))
-    statuses = ("?" if each.placement in open_ else "-" for each in asked.candidates.values())
+    statuses = (
+        "?" if candidate.placement in open_ else "-" for candidate in asked.candidates.values()
+    )
     yield messages.CandidatesFound(statuses="".join(statuses))
 
 
@@ -262,10 +265,10 @@ def _judge(asked: Playing, placements: Listed) -> Iterator[messages.Judgement]:
     yield messages.Judgement(right=bool(last.solvable), conflict=_conflict(asked, last))
 
 
-def _conflict(asked: Playing, found: Candidates) -> Placed:
+def _conflict(asked: Playing, candidates: Candidates) -> Placed:
     """The placements of a conflict that are not given by the puzzle."""
-    given = asked.puzzle.given_placements()
-    return as_json(each for each in found.conflict if each not in given)
+    givens = asked.puzzle.given_placements()
+    return as_json(placement for placement in candidates.conflict if placement not in givens)
 
 
 def _step(
@@ -285,9 +288,9 @@ def _step(
         yield described.model_copy(update={"undecided": len(undecided)})
         return
     choices = [
-        each.placement
-        for each in asked.candidates.values()
-        if last.statuses[each.placement] == "some"
+        candidate.placement
+        for candidate in asked.candidates.values()
+        if last.statuses[candidate.placement] == "some"
     ]
     yield messages.StepFound(
         reasoning="none",
@@ -350,7 +353,9 @@ def _start(asked: Playing) -> Iterator[messages.Started]:
             for piece, places, placement in asked.candidates.values()
         ],
         given=as_json(
-            each for each in asked.puzzle.given_placements() if asked.puzzle.board_places(each)
+            placement
+            for placement in asked.puzzle.given_placements()
+            if asked.puzzle.board_places(placement)
         ),
     )
 
@@ -360,7 +365,7 @@ def _play(asked: Playing, placements: Listed, check: bool = False) -> Iterator[m
     wrong."""
     played = read_played(asked, placements)
     faults = (
-        [_describe_fault(asked, played, each) for each in asked.broken_rules(played)]
+        [_describe_fault(asked, played, rule) for rule in asked.broken_rules(played)]
         if check
         else []
     )
@@ -397,7 +402,7 @@ def _describe_by_check(asked: Playing, placed: list[Placement], broken: BrokenRu
     """What the check says of the wrong placements; if that is nothing, the rule and where it is
     broken."""
     rule, name, wrong = broken
-    variables = {x for x, each in asked.candidates.items() if each.placement in wrong}
+    variables = {x for x, candidate in asked.candidates.items() if candidate.placement in wrong}
     where = [
         name
         for name, rows in asked.rules.items()
@@ -427,13 +432,13 @@ def _list_own_faults(
 
 def _explain(asked: Playing) -> Iterator[messages.Encoding]:
     """The encoding of a puzzle."""
-    found = explain(asked.puzzle)
+    explanation = explain(asked.puzzle)
     yield messages.Encoding(
-        variables=found.variables,
-        groups=found.groups,
-        clauses=found.clauses,
-        added=found.added,
-        words=found.words(),
+        variables=explanation.variables,
+        groups=explanation.groups,
+        clauses=explanation.clauses,
+        added=explanation.added,
+        words=explanation.words(),
     )
 
 
@@ -512,16 +517,16 @@ def _generate(
         raise InputError(f"family: {unknown('generator', family, generators())}")
     source = encode_source(puzzle).puzzle if puzzle else family or ""
     command = describe_command(family or "", describe_settings(options), (), seed)
-    found = 0
+    count = 0
     for one in generate_from(GenerationTask(source, options, seed, difficulty), number):
         if not one.shortcoming:
-            found += 1
+            count += 1
             made = (
                 one.puzzle
                 if puzzle
-                else one.puzzle.model_copy(update={"source": f"{command}, number {found}"})
+                else one.puzzle.model_copy(update={"source": f"{command}, number {count}"})
             )
-            yield describe_puzzle(made).model_copy(update={"number": found, "of": number})
+            yield describe_puzzle(made).model_copy(update={"number": count, "of": number})
 
 
 def _export(asked: Playing, format: str) -> Iterator[messages.ExportedFile]:
@@ -549,18 +554,18 @@ def _print(
     solutions: bool = False,
 ) -> Iterator[messages.ExportedFile]:
     """A part of a web page to print with some puzzles, and one solution of each if `solutions`."""
-    found = [encode_source(each).puzzle for each in puzzles]
-    several = sum(any(part.kind == "piece" for part in each.parts()) for each in found) > 1
+    loaded = [encode_source(requested).puzzle for requested in puzzles]
+    several = sum(any(part.kind == "piece" for part in puzzle.parts()) for puzzle in loaded) > 1
     entries = []
-    for number, puzzle in enumerate(found, 1):
+    for number, puzzle in enumerate(loaded, 1):
         title = puzzle.title or puzzle.name or puzzle.family
         title = title.removesuffix(f", no. {number}")
-        drawn = draw_puzzle(puzzle, number, title, numbered=several)
+        printed = draw_puzzle(puzzle, number, title, numbered=several)
         if solutions:
             solution = first_solution(puzzle)
             remark = "There is no solution." if solution is None else ""
-            drawn = replace(drawn, solution=draw_solution(puzzle, solution, remark))
-        entries.append(Entry(puzzle.family, drawn))
+            printed = replace(printed, solution=draw_solution(puzzle, solution, remark))
+        entries.append(Entry(puzzle.family, printed))
     document = Document("", "", False, make_chapters(entries, book=False))
     yield messages.ExportedFile(name="pages.html", type="text/html", text=write_body(document))
 

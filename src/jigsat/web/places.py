@@ -46,17 +46,17 @@ def _find_place(path: list[str], text: str | None, row: int = 0) -> ErrorPlace:
     if text is None:
         return ErrorPlace(path)
     best: tuple[int, int] | None = None
-    for line, found in _entries(text):
+    for line, entry_path in _entries(text):
         common = next(
-            (i for i, (a, b) in enumerate(zip(found, path, strict=False)) if a != b),
-            min(len(found), len(path)),
+            (i for i, (a, b) in enumerate(zip(entry_path, path, strict=False)) if a != b),
+            min(len(entry_path), len(path)),
         )
-        if common == len(found) and (best is None or common > best[0]):
+        if common == len(entry_path) and (best is None or common > best[0]):
             best = common, line
     if best is None:
         return ErrorPlace()
-    drawn = '"""' in text.splitlines()[best[1] - 1]
-    return ErrorPlace(path, best[1] + (row if drawn else 0))
+    is_drawing = '"""' in text.splitlines()[best[1] - 1]
+    return ErrorPlace(path, best[1] + (row if is_drawing else 0))
 
 
 def _entries(text: str) -> Iterator[tuple[int, list[str]]]:

@@ -51,7 +51,7 @@ def describe_rule(asked: Playing, name: str) -> NamedRule:
         name=name,
         sort=sort,
         places=places,
-        pieces=[each for each in asked.copies if each in area.pieces],
+        pieces=[piece for piece in asked.copies if piece in area.pieces],
     )
 
 
@@ -85,13 +85,13 @@ def read_puzzles(source: RequestedPuzzle) -> Sequence[Puzzle]:
 
 def _reorder_names(data: dict[str, Any], order: Mapping[str, list[str]]) -> dict[str, Any]:
     """The entries with the names in some of them in this order; other names follow."""
-    found = dict(data)
+    entries = dict(data)
     for entry, names in order.items():
-        things = found.get(entry)
+        things = entries.get(entry)
         if isinstance(things, dict):
             first = {name: things[name] for name in names if name in things}
-            found[entry] = first | things
-    return found
+            entries[entry] = first | things
+    return entries
 
 
 def _order_of_names(data: Mapping[str, Any]) -> dict[str, list[str]]:
@@ -110,10 +110,10 @@ def encode_source(source: RequestedPuzzle) -> Playing:
 
 @lru_cache(maxsize=4)
 def _encode_source(source: str) -> Playing:
-    found = read_puzzles(RequestedPuzzle.model_validate_json(source))
-    if len(found) > 1:
-        raise InputError(f"expected one puzzle, found {len(found)}; choose one of them")
-    return Playing(found[0])
+    puzzles = read_puzzles(RequestedPuzzle.model_validate_json(source))
+    if len(puzzles) > 1:
+        raise InputError(f"expected one puzzle, found {len(puzzles)}; choose one of them")
+    return Playing(puzzles[0])
 
 
 def describe_puzzle(puzzle: Puzzle, missing: str = "") -> LoadedPuzzle:

@@ -110,10 +110,10 @@ class PageServer:
         return None
 
     async def _file(self, request: Request) -> Response:
-        found = self._files.get(request.path_params["path"])
-        if found is None:
+        file = self._files.get(request.path_params["path"])
+        if file is None:
             return PlainTextResponse("not found", 404)
-        content, kind = found
+        content, kind = file
         return Response(content, media_type=kind)
 
     async def _api(self, request: Request) -> Response:
