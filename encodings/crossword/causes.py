@@ -111,11 +111,12 @@ def _list_near(
     for r, c in dict.fromkeys([*wrong[:MOST_TRIED], *wrong[-MOST_TRIED:]]):
         near += (r, c), (r, c - 1), (r - 1, c)
         for down, across in (0, 1), (1, 0):
-            last = after = r, c
+            last = (r, c)
+            after = (r, c)
             while after in squares:
-                last, after = after, (after[0] + down, after[1] + across)
-            near += last, after
-            near.append((r + down, c + across))
+                last = after
+                after = (last[0] + down, last[1] + across)
+            near += [last, after, (r + down, c + across)]
     return (cell for cell in dict.fromkeys(near) if cell in places)
 
 

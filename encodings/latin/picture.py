@@ -81,13 +81,15 @@ def draw_svg(
     shown = dict(placements)
     number = len(puzzle.squares)
     size = 0.6 if number == 1 else min(0.42, 0.8 / number)
+    marked_cells = {cell for cell, _ in marked}
     for r, c in product(range(n), repeat=2):
         here = [square[r][c] for square in puzzle.squares]
         outline = [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)]
-        fills = ON_DIAGONAL if puzzle.diagonals and r in (c, n - 1 - c) else ("white", GIVEN)
-        picture.polygon(
-            outline, fills[any(cell in givens for cell in here)], line="#999", width=0.015
-        )
+        empty, given = ("white", GIVEN)
+        if puzzle.diagonals and r in (c, n - 1 - c):
+            empty, given = ON_DIAGONAL
+        fill = given if any(cell in givens for cell in here) else empty
+        picture.polygon(outline, fill, line="#999", width=0.015)
         for i, cell in enumerate(here):
             left = c + i / number
             right = c + (i + 1) / number
@@ -96,7 +98,7 @@ def draw_svg(
             at = c + (2 * i + 1) / (2 * number)
             ink = "#111" if cell in givens else INKS[i % len(INKS)]
             picture.text((at, r + 0.5), shown.get(cell, ""), size, fill=ink, bold=cell in givens)
-            if any(cell == one for one, _ in marked):
+            if cell in marked_cells:
                 picture.mark(part)
     picture.polygon([(0, 0), (n, 0), (n, n), (0, n)], "none", line="#111", width=0.06)
     return str(picture)

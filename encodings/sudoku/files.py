@@ -135,16 +135,20 @@ def _is_drawn(text_lines: list[str], rows: list[list[str]], marked: bool) -> boo
     If spaces are blanks, they form a square, too.
     """
     width = max(map(len, text_lines))
-    spaced = any(re.search("^ |  ", line) for line in text_lines)
-    if spaced and len(text_lines) >= width and not any(line.strip() for line in text_lines[width:]):
+    has_spaces = any(re.search("^ |  ", line) for line in text_lines)
+    is_below_empty = not any(line.strip() for line in text_lines[width:])
+    if has_spaces and len(text_lines) >= width and is_below_empty:
         return True
     if any(len(set(row)) < len(row) for row in rows):
         return True
+
     sizes = {len("".join(row)) for row in rows}
-    square = sizes == {len(rows)} or all(math.isqrt(size) ** 2 == size for size in sizes)
-    if marked and len(rows) > 3 and sizes == {len(rows)}:  # a space within a row
+    is_square = sizes == {len(rows)}
+    if marked and len(rows) > 3 and is_square:  # a space within a row
         return True
-    return len(set(map(len, rows))) == 1 and (marked or square)
+    if len(set(map(len, rows))) != 1:
+        return False
+    return marked or is_square or all(math.isqrt(size) ** 2 == size for size in sizes)
 
 
 def _read_open_sudoku(root: ElementTree.Element) -> dict[str, Any]:

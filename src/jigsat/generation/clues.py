@@ -121,7 +121,7 @@ class ClueGenerator(Generator):
         self.decisions = self.formula.decisions()
         self._opposite = half_turn(self.puzzle) if symmetric else None
         self._cell = attrgetter(self.puzzle.cell_field or "")
-        self._given = (
+        self._fixed_solution = (
             None
             if solution is None
             else [x for x in self.decisions if self.formula.key(x) in set(solution)]
@@ -157,7 +157,7 @@ class ClueGenerator(Generator):
             )
         start = base
         for _ in range(MAX_MINIMAL_SETS):
-            solution, near = base or (self._given or self._new_solution(rng, earlier), [])
+            solution, near = base or (self._fixed_solution or self._new_solution(rng, earlier), [])
             if self.number is not None and self.number > (
                 most := sum(map(len, self._units(solution)))
             ):
@@ -167,8 +167,8 @@ class ClueGenerator(Generator):
             needed, proved = self.minimal(solution, rng, near)
             if start and set(needed) == set(start[1]):
                 continue
-            fewer, found = self._leave_out(needed, rng)
-            stay = yield self._candidate(solution, fewer, proved, rng, found)
+            fewer, solutions = self._leave_out(needed, rng)
+            stay = yield self._candidate(solution, fewer, proved, rng, solutions)
             if stay:
                 base = solution, needed
             elif stay is None:
@@ -208,26 +208,26 @@ class ClueGenerator(Generator):
         Each of the remaining clues is still needed: it alone excludes the solution that showed this
         for all clues.
         """
-        found = 1
+        solutions = 1
         for unit in rng.sample(needed, len(needed)):
-            if found < self.requested:
-                fewer = [each for each in needed if each != unit]
+            if solutions < self.requested:
+                fewer = [other for other in needed if other != unit]
                 if (allowed := self.count_solutions(fewer)) <= self.requested:
-                    needed, found = fewer, allowed
-        return needed, found
+                    needed, solutions = fewer, allowed
+        return needed, solutions
 
     def count_solutions(self, units: Sequence[Unit]) -> int:
         """The number of solutions that clues allow, up to one more than requested."""
         guard = self.sampler.new()
-        found = 0
-        while found <= self.requested and self.sampler.solver.solve(
+        count = 0
+        while count <= self.requested and self.sampler.solver.solve(
             [guard, *(x for unit in units for x in unit)]
         ):
-            found += 1
+            count += 1
             model = self.blocking.model(self.sampler.solver.model())
             self.sampler.add(Clause((-guard, *self.blocking.literals(model))))
         self.sampler.add(Clause((-guard,)))
-        return found
+        return count
 
     def _solve_puzzle(self, puzzle: Puzzle) -> tuple[Sequence[int], list[Unit]] | None:
         """The solution and the clues of a puzzle; None if it has several solutions or its clues are
@@ -274,12 +274,12 @@ class ClueGenerator(Generator):
 
     @cached_property
     def _ranking(self) -> Ranking | None:
-        found = (
+        ranked = (
             rank_models(self.formula, MAX_RANKING_BYTES)
             if len(self.decisions) <= MAX_RANKED_VARIABLES
             else None
         )
-        return found[0] if found else None
+        return ranked[0] if ranked else None
 
     def minimal(
         self, solution: Sequence[int], rng: random.Random, near: Sequence[Unit] = ()
@@ -299,9 +299,9 @@ class ClueGenerator(Generator):
         proved = True
         rng.shuffle(undecided)
         if near:
-            kept = set(rng.sample(near, max(0, len(near) - EXCHANGED_CLUES)))
-            undecided.sort(key=kept.__contains__, reverse=True)
-            undecided = self._enough(undecided, len(kept), other)
+            stay = set(rng.sample(near, max(0, len(near) - EXCHANGED_CLUES)))
+            undecided.sort(key=stay.__contains__, reverse=True)
+            undecided = self._enough(undecided, len(stay), other)
         fixed = [other]
         while undecided:
             unit = undecided.pop()
@@ -349,48 +349,54 @@ class ClueGenerator(Generator):
         needed: list[Unit],
         proved: bool,
         rng: random.Random,
-        found: int = 1,
+        solutions: int = 1,
     ) -> Candidate:
-        unit_name = "pair of clues" if self._opposite else self.clue
-        stated = f"{SOLVER}: " + (
-            "no other solution" if self.requested == 1 else plural(found, "solution")
-        )
-        established = (
-            f"{stated}; leaving out any {unit_name} allows another one" if proved else stated
-        )
+        established = f"{SOLVER}: no other solution"
+        if self.requested > 1:
+            established = f"{SOLVER}: {plural(solutions, 'solution')}"
+        wanted = self.number
+        if wanted is not None and self.requested == 1 and sum(map(len, needed)) < wanted:
+            self._add_clues(solution, needed, wanted, rng)
+        elif proved:
+            unit_name = "pair of clues" if self._opposite else self.clue
+            established += f"; leaving out any {unit_name} allows another one"
+
         number = sum(map(len, needed))
-        distance = 0 if self.number is None else abs(number - self.number)
-        if self.number is not None and number < self.number and self.requested == 1:
-            established = stated
-            others = [unit for unit in self._units(solution) if unit not in set(needed)]
-            for unit in rng.sample(others, len(others)):
-                if number + len(unit) <= self.number:
-                    needed.append(unit)
-                    number += len(unit)
-            distance = self.number - number
+        distance = 0 if wanted is None else abs(number - wanted)
+        shortcoming = f"it has {plural(number, self.clue)}, not {wanted}" if distance else ""
         placements = [self.formula.key(x) for x in sorted(x for unit in needed for x in unit)]
-        shortcoming = f"it has {plural(number, self.clue)}, not {self.number}" if distance else ""
-        if found != self.requested:
-            distance += abs(found - self.requested)
-            shortcoming = f"it has {plural(found, 'solution')}, not {self.requested}"
+        if solutions != self.requested:
+            distance += abs(solutions - self.requested)
+            shortcoming = f"it has {plural(solutions, 'solution')}, not {self.requested}"
         return Candidate(
             self.pose(placements),
             distance,
             shortcoming,
             established,
-            verifiable=found == self.requested,
+            verifiable=solutions == self.requested,
         )
+
+    def _add_clues(
+        self, solution: Sequence[int], needed: list[Unit], wanted: int, rng: random.Random
+    ) -> None:
+        """Add other clues of the solution at random, up to the requested number."""
+        number = sum(map(len, needed))
+        others = [unit for unit in self._units(solution) if unit not in set(needed)]
+        for unit in rng.sample(others, len(others)):
+            if number + len(unit) <= wanted:
+                needed.append(unit)
+                number += len(unit)
 
     def verify(self, puzzle: Puzzle) -> Known:
         """Solve the puzzle with the second backend. Its solver is shared by all puzzles; only the
         clues change."""
-        found = self._solve_again(puzzle)
-        if len(found) != self.requested:
+        models = self._solve_again(puzzle)
+        if len(models) != self.requested:
             raise CheckError(
                 f"{VERIFIER} does not find {plural(self.requested, 'solution')}, but {SOLVER} "
                 f"does. This is a bug"
             )
-        check_model(puzzle, self.formula, sorted(found[0]), VERIFIER)
+        check_model(puzzle, self.formula, sorted(models[0]), VERIFIER)
         return Known(solutions=self.requested)
 
     def _solve_again(self, puzzle: Puzzle) -> list[Model]:

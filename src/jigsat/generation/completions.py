@@ -69,15 +69,15 @@ class CompletionGenerator(ClueGenerator):
 
 def read_given_clues(puzzle: Puzzle) -> list[Placement]:
     """The clues of a puzzle. Raises InputError if one leaves several placements."""
-    given: list[Placement] = []
+    placements: list[Placement] = []
     for name, clue in puzzle.clues().items():
         if len(clue) > 1:
             raise InputError(
                 f"{puzzle.name}: {name}: this clue leaves {len(clue)} placements, and only clues "
                 f"that leave one can be kept"
             )
-        given += clue
-    return given
+        placements += clue
+    return placements
 
 
 def already_unique(puzzle: Puzzle) -> InputError:

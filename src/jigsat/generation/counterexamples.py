@@ -108,8 +108,8 @@ class PuzzleSpace(ABC):
         decisions = self.proposals.decisions()
         data = set(self.data)
         values = [list(choice.literals.values()) for choice in self.proposals.choices]
-        drawn = [rng.choice(literals) for literals in values if data.issuperset(literals)]
-        return rng.sample(decisions, min(DRAWN_VARIABLES, len(decisions))) + drawn
+        chosen = [rng.choice(literals) for literals in values if data.issuperset(literals)]
+        return rng.sample(decisions, min(DRAWN_VARIABLES, len(decisions))) + chosen
 
     def draw_near(self, drawn: Sequence[int], model: Model, rng: random.Random) -> list[int]:
         """Random literals to assume for a proposal near another one: the literals that were drawn
@@ -164,47 +164,51 @@ class CounterexampleGuidedGenerator(Generator):
         best: tuple[list[int], Model] | None = None
         # Narrow puzzles are drawn anew for each puzzle.
         fewest = MAX_COUNTED
-        since = self.space.patience * bool(self._note)
+        since = self.space.patience if self._note else 0
         hopeless = True  # all proposals since the last start had too many solutions
         for _ in range(MAX_PROPOSALS):
             if since >= self.space.patience:
                 if hopeless:
                     self._narrow(rng)
                 best, fewest, since, hopeless = None, MAX_COUNTED, 0, True
-            drawn = self.space.draw_near(*best, rng) if best else self.space.draw(rng)
-            true = propose(self.space, self._proposals, drawn)
-            if true is None and not self._note:
-                raise Stopped(NO_SUCH_PUZZLE)
+            literals = self.space.draw_near(*best, rng) if best else self.space.draw(rng)
+            true = propose(self.space, self._proposals, literals)
             if true is None:
+                if not self._note:
+                    raise Stopped(NO_SUCH_PUZZLE)
                 since, hopeless = self.space.patience, True  # until the next narrow puzzles
                 continue
             model = frozenset(true)
             puzzle, solution = self.space.puzzle(model, rng)
             others, complete = self._search_others(model, puzzle, solution, fewest)
-            found = len(others)
-            hopeless = hopeless and found == MAX_COUNTED
-            if complete and not found:
+            number = len(others)
+            hopeless = hopeless and number == MAX_COUNTED
+            if complete and not number:
                 stay = yield Candidate(
                     puzzle, established=self._establishing_backends(), note=self._note
                 )
                 if stay:  # neighbours with several solutions are no improvement
-                    best = (drawn, model)
+                    best = (literals, model)
                     fewest = 0
                     since = 0
+                elif stay is None or fewest:
+                    since = self.space.patience
                 else:
-                    since = self.space.patience if stay is None or fewest else since + 1
+                    since += 1
                 continue
+
             since += 1
-            if found and (found <= fewest or not best):
-                yield self._reject_puzzle(puzzle, found, complete)
-                since = 0 if found < fewest else since
-                best = (drawn, model)
-                fewest = found
-            if found:
-                for constraint in self.space.exclude(
-                    model, puzzle, others[-1], self._proposals.new
-                ):
-                    self._proposals.add(constraint)
+            if not number:
+                continue
+            if number <= fewest or not best:
+                yield self._reject_puzzle(puzzle, number, complete)
+                if number < fewest:
+                    since = 0
+                best = (literals, model)
+                fewest = number
+            excluding = self.space.exclude(model, puzzle, others[-1], self._proposals.new)
+            for constraint in excluding:
+                self._proposals.add(constraint)
 
     def _search_others(
         self, model: Model, puzzle: Puzzle, solution: Collection[Placement], fewest: int
@@ -253,15 +257,15 @@ class CounterexampleGuidedGenerator(Generator):
     def _with_several_solutions(self, rng: random.Random) -> Candidates:
         """Proposals with random arrangements as further solutions, until there are enough; then
         others are excluded."""
-        drawn: list[int] = []
+        literals: list[int] = []
         guards: list[int] = []
         since = PROPOSALS_BEFORE_RESTART
         for _ in range(PROPOSALS_BEFORE_RESTART * MAX_PROPOSALS // MAX_COUNTED):
             if since >= PROPOSALS_BEFORE_RESTART:
-                drawn = self.space.draw(rng)
+                literals = self.space.draw(rng)
                 guards = [self._proposals.new()]
                 since = 0
-            true = propose(self.space, self._proposals, drawn, guards)
+            true = propose(self.space, self._proposals, literals, guards)
             if (
                 true is None
             ):  # no data allow the last arrangement, or the excluded solutions leave no data
@@ -272,14 +276,14 @@ class CounterexampleGuidedGenerator(Generator):
                 puzzle, solution = self.space.puzzle(model, rng)
                 self._last = PuzzleSubject(puzzle)
                 others, complete = find_counterexamples(self._last, solution, self.requested)
-                found = len(others)
-                since, few = since + MAX_COUNTED, complete and found < self.requested - 1
-                if complete and found == self.requested - 1:
+                number = len(others)
+                since, few = since + MAX_COUNTED, complete and number < self.requested - 1
+                if complete and number == self.requested - 1:
                     yield Candidate(puzzle, established=self._establishing_backends())
                     since = PROPOSALS_BEFORE_RESTART
                     continue
-                yield self._reject_puzzle(puzzle, found, complete)
-                if not few and found:
+                yield self._reject_puzzle(puzzle, number, complete)
+                if not few and number:
                     self._add(
                         self.space.exclude(model, puzzle, others[-1], self._proposals.new),
                         guards[:1],

@@ -215,15 +215,15 @@ def _one(
                 continue
         if (apart := (candidate.distance, -candidate.gain)) < best:
             best = apart
-            found = verify_candidate(generator, candidate)
+            verified = verify_candidate(generator, candidate)
             if not candidate.distance:
                 earlier |= forms
-                made.append(found.puzzle)
-                yield found._replace(attempts=attempts, forms=forms)
+                made.append(verified.puzzle)
+                yield verified._replace(attempts=attempts, forms=forms)
                 return
-            yield found._replace(attempts=attempts)
+            yield verified._replace(attempts=attempts)
         elif attempts % CANDIDATES_PER_REPORT == 0:
-            yield found._replace(attempts=attempts)
+            yield verified._replace(attempts=attempts)
     raise Stopped(
         f"none found in {attempts:,} "
         f"attempts{f', of which {copies:,} equal earlier puzzles' if copies else ''}"
@@ -343,19 +343,19 @@ def solve_again(subject: PuzzleSubject, requested: int) -> tuple[Known, Solution
     search = Enumeration[Solution](
         subject, backend=VERIFIER, up_to=Level.REFLECTION, minimize=least
     )
-    found = list(search)
+    solutions = list(search)
     result = search.result
-    if not result.complete or len(found) != requested:
+    if not result.complete or len(solutions) != requested:
         raise CheckError(
-            f"{VERIFIER} finds {plural(len(found), 'solution')} instead of {requested}. This is "
-            f"a bug"
+            f"{VERIFIER} finds {plural(len(solutions), 'solution')} instead of {requested}. This "
+            f"is a bug"
         )
     counts: dict[str, int] = {}
-    counted: Result | None = result
+    count: Result | None = result
     if result.minimum is not None:
         counts["minimum"] = result.minimum
-        counted = try_counting_first(subject)
-    if counted is not None:
-        counts["solutions"] = counted.solutions
-        counts |= {str(level): number for level, number in counted.distinct.items()}
-    return Known.model_validate(counts), found[0]
+        count = try_counting_first(subject)
+    if count is not None:
+        counts["solutions"] = count.solutions
+        counts |= {str(level): number for level, number in count.distinct.items()}
+    return Known.model_validate(counts), solutions[0]

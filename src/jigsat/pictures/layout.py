@@ -3,7 +3,7 @@ printed for a puzzle."""
 
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from typing import Any, Literal, NamedTuple
 
 from jigsat.boards import Board, Cell, Point, extent, halfway, middle, unfold_board, views
@@ -68,17 +68,19 @@ def unroll_cells(board: Board) -> Iterator[tuple[Cell, tuple[Point, ...], bool]]
     [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
     """
     layout = unfold_board(board).corners
-    axes = zip(*(point for corners in layout.values() for point in corners), strict=True)
-    extent = [(min(axis), max(axis)) for axis in axes]
-    shifts = product(*((-size, 0, size) if size else (0,) for size in board.wrap or (0, 0)))
-    for shift in sorted(shifts, key=any, reverse=True):
+    xs, ys = zip(*chain.from_iterable(layout.values()), strict=True)
+    steps = [(-size, 0, size) if size else (0,) for size in board.wrap or (0, 0)]
+    for right, down in sorted(product(*steps), key=any, reverse=True):
         for cell, corners in layout.items():
-            moved = tuple(
-                tuple(a + b for a, b in zip(corner, shift, strict=True)) for corner in corners
-            )
-            reach = zip(zip(*moved, strict=True), extent, strict=True)
-            if all(min(values) <= high and max(values) >= low for values, (low, high) in reach):
-                yield cell, moved, any(shift)
+            moved = tuple((x + right, y + down) for x, y in corners)
+            moved_xs, moved_ys = zip(*moved, strict=True)
+            if _overlap(moved_xs, xs) and _overlap(moved_ys, ys):
+                yield cell, moved, bool(right or down)
+
+
+def _overlap(numbers: Sequence[float], others: Sequence[float]) -> bool:
+    """Whether the ranges of these numbers have a number in common."""
+    return min(numbers) <= max(others) and max(numbers) >= min(others)
 
 
 def on_board(

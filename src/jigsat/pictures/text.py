@@ -102,6 +102,9 @@ def beside(left: str, right: str, gap: int = 4) -> str:
     return "\n".join((a.ljust(width) + b).rstrip() for a, b in rows)
 
 
+OUTSIDE = object()  # the room of squares beside a board
+
+
 def walls(
     rooms: Mapping[Square, Hashable], wrap: tuple[int, int] = (0, 0)
 ) -> Iterator[tuple[Square, Square]]:
@@ -116,9 +119,11 @@ def walls(
     [((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1))]
     """
 
+    rows, columns = wrap
+
     def beyond(y: int, x: int) -> Hashable:
-        rows, columns = wrap
-        return rooms.get((y % rows if rows else y, x % columns if columns else x), walls)
+        square = (y % rows if rows else y, x % columns if columns else x)
+        return rooms.get(square, OUTSIDE)
 
     for (y, x), room in rooms.items():
         if (y - 1, x) not in rooms and beyond(y - 1, x) != room:

@@ -187,13 +187,16 @@ class Illustrator:
         if not points:
             return picture
         xs, ys = zip(*points, strict=True)
-        width, height = max(xs) - min(xs), max(ys) - min(ys)
-        corner = min(xs) - AROUND * width, min(ys) - AROUND * height
-        size = (1 + 2 * AROUND) * width, (1 + 2 * AROUND) * height
+        width = max(xs) - min(xs)
+        height = max(ys) - min(ys)
+        left = min(xs) - AROUND * width
+        top = min(ys) - AROUND * height
+        width *= 1 + 2 * AROUND
+        height *= 1 + 2 * AROUND
         drawing = ElementTree.fromstring(picture)
-        drawing.set("viewBox", " ".join(f"{x:.1f}" for x in (*corner, *size)))
-        drawing.set("width", f"{size[0]:.1f}")
-        drawing.set("height", f"{size[1]:.1f}")
+        drawing.set("viewBox", f"{left:.1f} {top:.1f} {width:.1f} {height:.1f}")
+        drawing.set("width", f"{width:.1f}")
+        drawing.set("height", f"{height:.1f}")
         drawing.attrib.pop("data-inner", None)
         return ElementTree.tostring(drawing, encoding="unicode")
 
