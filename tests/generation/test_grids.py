@@ -10,9 +10,10 @@ import pytest
 from jigsat.encodings.nonogram import draw_figure
 from support.kind_files import KINDS, load_kind
 
+from jigsat.answering.enumeration import first_solution
 from jigsat.errors import FamilyError, InputError
 from jigsat.generation.generator import generate
-from jigsat.generation.grids import GridGenerator, OtherCluesOptions
+from jigsat.generation.grids import GridGenerator, OtherCluesOptions, give_clues
 from jigsat.generation.sources import generators, options_for
 from jigsat.instance import family, load
 from jigsat.kit import GridPuzzle
@@ -34,6 +35,21 @@ def test_a_plain_search_finds_one_solution(kind: str, seed: int) -> None:
     assert (puzzle.grid.height, puzzle.grid.width) == load_kind(kind).GENERATED_SIZE
     assert len(load_kind(kind).solve(puzzle.model_dump())) == 1
     assert make(kind, seed) == puzzle
+
+
+@pytest.mark.parametrize("name", ["binairo-4", "kakuro-2"])
+def test_the_clues_do_not_depend_on_the_order_of_an_answer(name: str) -> None:
+    """Answers are sets, whose order differs between runs of Python; the same seed must still give
+    the same puzzle."""
+    puzzle = load(name)
+    assert isinstance(puzzle, GridPuzzle)
+    answer = first_solution(puzzle)
+    assert answer is not None
+    clues = give_clues(puzzle, answer).clue_layers
+    reordered = give_clues(puzzle, answer[::-1]).clue_layers
+    assert {entry: list(layer) for entry, layer in clues.items()} == {
+        entry: list(layer) for entry, layer in reordered.items()
+    }
 
 
 @pytest.mark.parametrize("kind", ["akari", "skyscrapers", "slitherlink", "masyu"])

@@ -199,7 +199,9 @@ class GridGenerator(Generator):
         """A puzzle that differs where two answers do: the family makes it, or else the answer is
         drawn anew there."""
         assert trial.other is not None
-        entries = trial.puzzle.improve(Answer(trial.answer), Answer(trial.other), rng)
+        answer = Answer(sorted(trial.answer))
+        other = Answer(sorted(trial.other))
+        entries = trial.puzzle.improve(answer, other, rng)
         if entries is not None:
             return self._read(entries, "improve")
         return draw_anew(trial, solvers, rng) if has_blank(self.kind) else None
@@ -309,7 +311,7 @@ def draw_anew(
 def give_clues(blank: GridPuzzle, answer: Collection[Mark]) -> GridPuzzle:
     """A puzzle with all clues that follow from an answer, also the numbers in cells that may be
     given."""
-    drawn = Answer(answer)
+    drawn = Answer(sorted(answer))  # so that the same seed gives the same puzzle
     values = {**blank.list_givens(drawn), **blank.full_clues(drawn)}
     return blank.replace_clues(values)
 
