@@ -18,6 +18,7 @@ from jigsat.encodings.crossword.prospects import GridSearch, Prospects, count_ch
 from jigsat.encodings.crossword.rules import Crossword
 from jigsat.encodings.crossword.words import (
     MAX_SCORE,
+    Banned,
     ListedWord,
     include_words,
     read_listed_word,
@@ -60,14 +61,20 @@ def _read_theme(data: Any) -> tuple[str, ...]:
     return tuple(read_words(items))
 
 
+def _refuse_number(data: Any) -> Any:
+    if isinstance(data, int):
+        raise ValueError(f"{data} is not a drawing; for a grid that is made, write size={data}")
+    return data
+
+
 class Options(GeneratorOptions):
     """A list of words with scores and questions, and a drawn `grid` or the `size` of one with
     half-turn symmetry.
 
     If the list has questions, only words with a question are used, and the answers are the only
     solution. Otherwise the words that are used are listed, and there is one way to fit them in.
-    `answers` are fixed in a drawn grid. The words of `theme` must occur, anywhere. A grid that is
-    made has at most this number of `blocks`.
+    `answers` are fixed in a drawn grid. The words of `theme` must occur, anywhere, and those that
+    are `banned` must not. A grid that is made has at most this number of `blocks`.
     """
 
     single = (
@@ -78,9 +85,10 @@ class Options(GeneratorOptions):
     words: Annotated[
         dict[str, ListedWord], BeforeValidator(_read_words, json_schema_input_type=str | list[str])
     ]
-    grid: DrawnRows | None = None
+    grid: Annotated[DrawnRows | None, BeforeValidator(_refuse_number)] = None
     size: int = Field(default=9, ge=3, le=30)
     least_score: NonNegativeInt = 0
+    banned: Banned = frozenset()
     answers: dict[str, str] = Field(default_factory=dict)
     theme: Annotated[tuple[str, ...], BeforeValidator(_read_theme)] = ()
     blocks: NonNegativeInt | None = None
@@ -89,6 +97,9 @@ class Options(GeneratorOptions):
     def include_files(cls, requested: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
         if "words" not in requested:
             raise InputError("words: name a list of words, as in --set words=./words.txt")
+        if "banned" in requested:
+            banned = include_words("banned", requested["banned"], folder)
+            requested = {**requested, "banned": banned}
         named = requested["words"]
         words = include_words("words", named, folder)
         if words is not named:
@@ -113,10 +124,15 @@ class Options(GeneratorOptions):
                         f"{entry}: a drawn grid has its own {entry}; remove `{entry}`, or `grid`"
                     )
         self._check_theme()
+        for entry, words in (("answers", self.answers.values()), ("theme", self.theme)):
+            for word in words:
+                if read_listed_word(word).spelling in self.banned:
+                    raise ValueError(f"{entry}: {word} is among the banned words")
         if max(map(len, self.usable), default=0) < 2:
-            raise ValueError(
-                f"least_score: no word that may be used has a score of {self.least_score} or more"
-            )
+            reason = f"has a score of {self.least_score} or more"
+            if self.banned:
+                reason += " and is not banned"
+            raise ValueError(f"least_score: no word that may be used {reason}")
         return self
 
     def _check_theme(self) -> None:
@@ -138,7 +154,9 @@ class Options(GeneratorOptions):
         have_questions = any(word.question for word in self.words.values())
 
         def is_usable(word: ListedWord) -> bool:
-            return word.score >= self.least_score and (word.question != "" or not have_questions)
+            if word.score < self.least_score or word.spelling in self.banned:
+                return False
+            return word.question != "" or not have_questions
 
         usable = {spelling: word for spelling, word in self.words.items() if is_usable(word)}
         for answer in (*self.answers.values(), *self.theme):

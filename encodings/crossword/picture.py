@@ -44,14 +44,25 @@ def _state_length(question: str, slot: Slot) -> str:
 
 
 def _list_words(puzzle: CrosswordData) -> Iterator[str]:
-    different: set[str] = set()
-    for word_list in puzzle.lists.values():
-        different.update(map(puzzle.spell_out, word_list.words))
-    words = sorted(different)
-    if len(words) > MAX_LISTED_WORDS:
-        yield f"The list of the {len(words):,} words that may be used is too long to print."
-    elif words:
-        yield f"These words may be used: {', '.join(words)}."
+    """The words that fit at some number, by their length in squares: below each other if all of
+    them are needed."""
+    by_length: dict[int, set[str]] = {}
+    for slot in puzzle.slots:
+        words = map(puzzle.spell_out, puzzle.choices[slot.name].words)
+        by_length.setdefault(len(slot.cells), set()).update(words)
+    number = len(set().union(*by_length.values()))
+    if number > MAX_LISTED_WORDS:
+        yield f"The list of the {number:,} words that may be used is too long to print."
+        return
+    all_needed = number == len(puzzle.slots) and not puzzle.repeats
+    if number and all_needed:
+        yield "Fit all of these words in."
+    elif number:
+        yield "Not all of these words are needed."
+    for length, fitting in sorted(by_length.items()):
+        heading = f"{length} letters"
+        listed = sorted(fitting)
+        yield "\n".join([heading, *listed]) if all_needed else f"{heading}: {', '.join(listed)}."
 
 
 def draw_parts(puzzle: CrosswordData) -> list[Part]:

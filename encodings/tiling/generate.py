@@ -58,6 +58,7 @@ and several free cells, hardly any board has only one solution, so orange (o) an
 used as well."""
 
 BOX = re.compile(r"box (\d+)x(\d+)x(\d+)")
+SQUARE = re.compile(r"square (\d+)x(\d+)")
 BOX_COLOURS = "ffec"
 """The colours of the cells inside a box and on its faces, along its edges and at its corners. With
 them, few other arrangements of its pieces are possible."""
@@ -92,7 +93,13 @@ LETTERS = {
 
 
 def _read_board(data: Any) -> Any:
-    """A box such as "box 3x4x4" as a drawing, with the colours of its faces, edges and corners."""
+    """A rectangle such as "square 6x6" as a drawing, so that cells can be taken out of it, and a
+    box such as "box 3x4x4" with the colours of its faces, edges and corners."""
+    square = SQUARE.fullmatch(data.strip()) if isinstance(data, str) else None
+    if square:
+        rows, columns = map(int, square.groups())
+        if 0 < rows * columns <= MAX_CELLS:
+            return "\n".join([ANY_COLOUR * columns] * rows)
     box = BOX.fullmatch(data.strip()) if isinstance(data, str) else None
     if box is None:
         return data
@@ -212,9 +219,11 @@ class Options(GeneratorOptions):
         """Raises ValueError if no selection of the pieces covers this number of cells."""
         factor = gcd(*map(self._size, self.cut.values()))
         if covered % factor:
+            left = self._number_left() + covered % factor
+            remedy = "" if self.letters else f"; write left_over={left}, or choose another board"
             raise ValueError(
                 f"pieces: {plural(covered, 'cell')} to be covered, but every piece has {factor}, "
-                f"or a multiple of it"
+                f"or a multiple of it{remedy}"
             )
         if set(cells.values()) == {ANY_COLOUR} and self._area() < covered:
             raise ValueError(
@@ -370,15 +379,14 @@ def roughly_square(number: int) -> str:
 
 
 def title_of(puzzle: Tiling) -> str:
-    """What is laid where, such as '12 pentominoes on a board of 6×10'."""
-    what = _name_pieces(puzzle)
+    """What is laid where, such as '12 pentominoes on 6×10'."""
+    what = f"{len(puzzle.pieces)} {_name_pieces(puzzle)}"
     if puzzle.surface:
-        where = puzzle.board.splitlines()[0]
-    else:
-        axes = range(-puzzle.dimension, 0)
-        where = "×".join(str(1 + max(cell[axis] for cell in puzzle.cells)) for axis in axes)
-    board = "in a box" if puzzle.dimension == 3 else "on a board"
-    return f"{len(puzzle.pieces)} {what} {board} of {where}"
+        first, *drawn = puzzle.board.strip().splitlines()
+        return f"{what} on {first}" if drawn else f"{what} on a board, {first}"
+    axes = range(-puzzle.dimension, 0)
+    where = "×".join(str(1 + max(cell[axis] for cell in puzzle.cells)) for axis in axes)
+    return f"{what} in a box of {where}" if puzzle.dimension == 3 else f"{what} on {where}"
 
 
 def _name_pieces(puzzle: Tiling) -> str:

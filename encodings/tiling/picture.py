@@ -30,6 +30,8 @@ from jigsat.pictures import (
 )
 from jigsat.pieces.cells import ANY_COLOUR
 
+DOT = "•"
+MAX_DOTTED = 3  # number of colours that dots tell apart
 # the characters for cells of some colours
 GROUND = {"b": "#222222", "w": "#ffffff", ANY_COLOUR: "#f4f4f4"}
 Outline = Sequence[Point]
@@ -114,23 +116,34 @@ def draw_cell(
     *,
     optional: bool,
 ) -> None:
-    """Draw a cell, in the `fill` of its piece, with the picture or the letter of its colour, and a
-    + if it may stay empty."""
+    """Draw a cell, in the `fill` of its piece, with the picture or the mark of its colour, and a +
+    if it may stay empty."""
     fill = fill or painted[shade]
     centre = middle(outline)
     room = math.dist(centre, middle(outline[:2]))
     picture.polygon(outline, fill, line="#999", width=0.04 * room)
 
     image = image_of(puzzle.pictures, shade)
-    letter = "" if shade in GROUND else shade
-    if shade == ANY_COLOUR and len(painted) > 1:
-        letter = "any"
+    letter = mark_colour(puzzle, shade, painted)
     if image:
         picture.cover(image, [outline])
     elif letter:
         picture.text(between(outline[0], centre, 0.35), letter, 0.77 * room, fill=ink(fill))
     if optional:
         picture.text(between(outline[1], centre, 0.3), "+", 0.48 * room, fill=ink(fill), bold=True)
+
+
+def mark_colour(puzzle: TilingData, shade: str, colours: Mapping[str, str]) -> str:
+    """What a cell of a colour has in its corner, for people who cannot tell the colours apart: the
+    letter of the colour, or dots if cells have letters of their own."""
+    others = sorted(colours - GROUND.keys())
+    if shade == ANY_COLOUR and len(colours) > 1:
+        return "any"
+    if shade in GROUND:
+        return ""
+    if puzzle.lettered and len(others) <= MAX_DOTTED:
+        return DOT * others.index(shade)
+    return shade
 
 
 def draw_borders(

@@ -6,6 +6,7 @@ from typing import Literal
 
 from jigsat.encodings.tiling.data import TilingData
 from jigsat.encodings.tiling.picture import (
+    DOT,
     cover_piece,
     draw_borders,
     draw_cell,
@@ -14,6 +15,7 @@ from jigsat.encodings.tiling.picture import (
     fill_colours,
     find_borders,
     inradius,
+    mark_colour,
     scale,
 )
 
@@ -91,7 +93,10 @@ def write_rules(puzzle: TilingData) -> Iterator[str]:
         if any(len(shape) == 1 for shape in puzzle.drawn.values()):
             cells = "that stay free or are covered by a piece of one cell"
         yield f"The answer is the letters of the cells {cells}, read row by row."
-        if len(painted) > 2:
+        marks = {mark_colour(puzzle, shade, painted).strip(DOT) for shade in painted}
+        if len(painted) > 3 and marks == {""}:
+            yield "The dots tell the colours apart and do not belong to the answer."
+        elif len(marks) > 1:
             yield "The small letters are names of colours and do not belong to the answer."
 
 

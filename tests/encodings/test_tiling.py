@@ -244,6 +244,20 @@ def test_the_strips_agree_with_the_article() -> None:
     }
 
 
+def test_no_letter_of_a_colour_stands_beside_the_letters_of_a_word() -> None:
+    data = {
+        "family": "tiling",
+        "board": "bos\nwob",
+        "letters": "ABC\nDEF",
+        "pieces": {"X": "bo", "Y": "sb", "Z": "w"},
+        "left_over": 1,
+    }
+    for puzzle, marks in ((parsed(data), ["•"]), (parsed({**data, "letters": None}), ["o", "s"])):
+        texts = {x.text for part in puzzle.parts() for x in ElementTree.fromstring(part.svg).iter()}
+        assert sorted(texts & {"o", "s", "•"}) == marks
+        assert any("dots" in rule for rule in puzzle.rules()) == (marks == ["•"])
+
+
 def test_the_remaining_letter_is_named() -> None:
     data = {
         "family": "tiling",

@@ -20,7 +20,7 @@ from jigsat.encodings.crossword.prospects import Prospects
 from support import crosswords
 from support.generated import SEEDS, command, data_of, generated, solutions
 
-from jigsat.errors import Stopped
+from jigsat.errors import InputError, Stopped
 
 CONSONANTS_AND_VOWELS = ("BCDLMPRST", "AEIOU")
 SHORT = [
@@ -273,6 +273,22 @@ def test_the_largest_number_of_blocks_is_kept() -> None:
     for most in (8, 12):
         puzzle = generated("crossword", 1, words=spelled_words(3000), size=7, blocks=most)
         assert data_of(puzzle)["grid"].count("#") <= most
+
+
+def test_banned_words_do_not_occur(tmp_path: Path) -> None:
+    drawn = "\n".join(["...", ".#.", "..."])
+    words = ["tab", "tar", "bed", "red", "tag", "god"]
+    first = data_of(generated("crossword", 1, words=words, grid=drawn))
+    used = sorted(first["words"].split())
+    (tmp_path / "banned.txt").write_text("# not in this paper\ngod\ntag\n")
+    run = command(
+        *["crossword", "--set", f"words={words}", "--set", 'grid="...\\n.#.\\n..."'],
+        *["--set", f"banned={tmp_path / 'banned.txt'}"],
+    )
+    assert used and run.returncode == 0, run.stderr
+    assert not {"GOD", "TAG"} & set(re.findall(r"[A-Z]{3}", run.stdout))
+    with pytest.raises(InputError, match="theme: TAG is among the banned words"):
+        generated("crossword", 1, words=words, grid=drawn, theme=["tag"], banned=["tag"])
 
 
 def test_words_of_a_theme_occur() -> None:

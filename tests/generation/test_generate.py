@@ -520,9 +520,10 @@ def test_without_a_candidate_nothing_is_written(tmp_path: Path) -> None:
             ["latin", "--set", "order=3", "--set", "diagonals=true"],
             "latin: there is no such puzzle",
         ),
+        (["sudoku", "-o", "/dev/null/x.toml"], "/dev/null: cannot be written: "),
         (
-            ["sudoku", "-o", "missing/x.toml"],
-            "missing/x.toml: cannot be written: no such directory",
+            ["tiling", "--set", "board=square 6x6", "--set", "pieces=pentominoes"],
+            "write left_over=1, or choose another board",
         ),
         (["sudoku", "-o", "sudoku.txt"], "ends in .toml"),
         (
@@ -603,6 +604,11 @@ def test_wrong_options(arguments: list[str], complaint: str) -> None:
             "crossword",
             {"words": "abc", "grid": "...", "size": 3},
             "size: a drawn grid has its own size",
+        ),
+        (
+            "crossword",
+            {"words": "abc", "grid": 7},
+            "grid: 7 is not a drawing; for a grid that is made, write size=7",
         ),
         ("crossword", {"words": "a b c"}, "words: no word has two or more letters"),
         (
@@ -693,6 +699,25 @@ def test_too_few_labels_are_named_while_the_search_goes_on() -> None:
     )
 
 
+def test_the_folder_of_a_file_is_created(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "folder" / "lights.toml"
+    assert command("lights-out", "--set", "board=square 3x3", "-o", file).returncode == 0
+    assert file.exists()
+
+
+def test_pieces_that_leave_cells_over_fit_a_board_with_a_name_in_one_way() -> None:
+    """Its cells that are left over are taken out of it, as they are of a drawn one."""
+    first = next(
+        generate(
+            generators()["tiling"](
+                board="square 4x4", pieces="pentominoes", left_over=1
+            ).build_generator(),
+            0,
+        )
+    )
+    assert first.puzzle.known.reflection == 1 or first.puzzle.known.solutions == 1
+
+
 def test_the_titles_of_several_puzzles_are_numbered() -> None:
     def titles(**options: Any) -> list[str]:
         return [
@@ -711,10 +736,11 @@ def test_the_titles_of_several_puzzles_are_numbered() -> None:
 @pytest.mark.parametrize(
     ("options", "title"),
     [
-        ({}, "9 strips on a board of 5×5"),
-        ({"board": "##\n##", "pieces": {"a": "##\n#.", "b": "#"}}, "2 pieces on a board of 2×2"),
-        ({"board": "#####\n" * 4, "pieces": "pentominoes"}, "4 pentominoes on a board of 4×5"),
+        ({}, "9 strips on 5×5"),
+        ({"board": "##\n##", "pieces": {"a": "##\n#.", "b": "#"}}, "2 pieces on 2×2"),
+        ({"board": "#####\n" * 4, "pieces": "pentominoes"}, "4 pentominoes on 4×5"),
         ({"board": "box 2x2x3", "pieces": "tricubes"}, "4 tricubes in a box of 2×2×3"),
+        ({"board": "square 4x5", "pieces": "pentominoes"}, "4 pentominoes on 4×5"),
     ],
 )
 def test_the_title_of_a_tiling_says_what_it_is(options: dict[str, object], title: str) -> None:

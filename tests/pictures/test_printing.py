@@ -368,6 +368,17 @@ def contains(corners: Sequence[complex], point: complex) -> bool:
     return crossings % 2 == 1
 
 
+def test_words_to_fit_in_are_listed_by_length_and_only_if_they_fit_somewhere() -> None:
+    data = {"family": "crossword", "grid": "...#\n.##.\n....\n#.#."}
+    words = ["tar", "tab", "bale", "lie", "era", "zebra", "on", "in", "at"]
+    _, goal, *lists = parsed({**data, "words": words}).rules()
+    assert goal == "Not all of these words are needed."
+    assert lists == ["2 letters: AT, IN, ON.", "3 letters: ERA, LIE, TAB, TAR.", "4 letters: BALE."]
+    _, goal, *lists = parsed({**data, "words": ["tar", "tab", "bale", "lie", "at"]}).rules()
+    assert goal == "Fit all of these words in."
+    assert lists == ["2 letters\nAT", "3 letters\nLIE\nTAB\nTAR", "4 letters\nBALE"]
+
+
 def test_a_list_that_is_too_long_to_print_is_named() -> None:
     letters = string.ascii_uppercase
     words = ["".join(word) for word in itertools.product(letters, repeat=3)][:6000]

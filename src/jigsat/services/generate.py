@@ -28,7 +28,7 @@ from jigsat.generation.sources import (
 )
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child, apart
-from jigsat.services.files import refuse_existing, require_folder, write_file
+from jigsat.services.files import refuse_existing, write_file
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def generate(requests: Sequence[GenerateRequest]) -> Iterator[GenerateEvent]:
     written; Stopped or Interrupted, after the best candidates are written, if the run is stopped or
     a puzzle is not found.
     """
-    with _removed_if_empty(requests[0].output):
+    with _removed_if_empty(_find_folder(requests[0].output)):
         files = [_Files(request) for request in requests]
         for one in files:
             one.refuse_others()
@@ -172,7 +172,7 @@ def complete_in_every_way(request: GenerateRequest) -> Iterator[PuzzleMade | Not
     Raises InputError for an instance that cannot be completed, or has too many solutions, and for a
     file that would be overwritten; Stopped or Interrupted if the run is stopped.
     """
-    with _removed_if_empty(request.output):
+    with _removed_if_empty(_find_folder(request.output)):
         yield from _complete_files(request)
 
 
@@ -272,37 +272,43 @@ def name_files(request: GenerateRequest) -> dict[int, Path]:
             raise InputError(
                 f"{output}: a file holds one puzzle; name a folder for {count} puzzles"
             )
-        require_folder(output)
+        _make_folder(output.parent)
         return {1: output}
+    if output.suffix and not output.is_dir():
+        raise InputError(
+            f"{output}: the name of a puzzle file ends in .toml, and the name of a folder has no "
+            f"suffix"
+        )
     _make_folder(output)
     stem = f"{_name_source(request.task.source)}-{request.task.seed}{request.part}"
     digits = len(str(count))  # so that names sort by number
     return {number: output / f"{stem}-{number:0{digits}}.toml" for number in range(1, count + 1)}
 
 
-def _make_folder(output: Path) -> None:
-    """Create the folder of the puzzles. Raises InputError if `output` is not a suitable name."""
-    if output.suffix and not output.is_dir():
-        raise InputError(
-            f"{output}: the name of a puzzle file ends in .toml, and the name of a folder has no "
-            f"suffix"
-        )
+def _find_folder(output: Path | None) -> Path | None:
+    """The folder of the puzzles or of the file, if there is an output."""
+    if output is None:
+        return None
+    return output.parent if output.suffix == ".toml" else output
+
+
+def _make_folder(folder: Path) -> None:
     try:
-        output.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise unwritable(output, error) from error
+        raise unwritable(folder, error) from error
 
 
 @contextmanager
-def _removed_if_empty(output: Path | None) -> Iterator[None]:
+def _removed_if_empty(folder: Path | None) -> Iterator[None]:
     """Remove a new folder at the end if nothing was written into it."""
-    is_new = output is not None and not output.exists()
+    is_new = folder is not None and not folder.exists()
     try:
         yield
     finally:
-        if output is not None and is_new:
+        if folder is not None and is_new:
             with suppress(OSError):  # it has files, or was not created
-                output.rmdir()
+                folder.rmdir()
 
 
 def _name_source(source: Source) -> str:
