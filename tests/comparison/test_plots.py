@@ -1,0 +1,82 @@
+"""Cactus and scatter plots."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from support.comparing import LIMIT, make_run
+
+from jigsat.comparison.log import Conditions, Results
+from jigsat.comparison.matrix import Combination, Run
+
+
+@pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is not installed")
+def test_plots_are_drawn(tmp_path: Path) -> None:
+    from jigsat.comparison.plots import draw
+
+    done = [
+        Run(Combination(instance, backend, ""), status, seconds=seconds)
+        for backend, status in (("a", "complete"), ("b", "complete"), ("c", "timeout"))
+        for instance, seconds in (("x", 0.5), ("y", 2.0))
+    ]
+    conditions = Conditions(timeout=10.0, memory=1, machine="a machine")
+    draw(tmp_path / "plots", Results(done, conditions))
+    written = [*(tmp_path / "plots").iterdir()]
+    assert sorted(path.name for path in written) == [
+        "cactus.png",
+        "cactus.svg",
+        "scatter.png",
+        "scatter.svg",
+    ]
+    for path in written:
+        if path.suffix == ".svg":
+            assert ElementTree.parse(path).getroot().tag == "{http://www.w3.org/2000/svg}svg"
+        else:
+            assert path.read_bytes().startswith(b"\x89PNG")
+        assert b"a machine" in path.read_bytes()
+
+
+@pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is not installed")
+def test_the_legend_has_the_order_of_the_scores(tmp_path: Path) -> None:
+    from jigsat.comparison.plots import draw
+
+    times = {"slow": 3.0, "fast": 1.0, "middle": 2.0}
+    runs = [make_run(x, name, times[name]) for name in times for x in "xy"]
+    draw(tmp_path, Results(runs, LIMIT))
+    legend = re.findall("<!-- (.*): 2 of 2 -->", (tmp_path / "cactus.svg").read_text())
+    assert legend == ["fast", "middle", "slow", "virtual best"]
+
+
+@pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is not installed")
+def test_encodings_are_drawn_against_each_other(tmp_path: Path) -> None:
+    from jigsat.comparison.plots import draw
+
+    choices = [("a", "", "old"), ("a", "", "new"), ("b", "", "old"), ("b", "", "new"), ("c",)]
+    done = [
+        Run(Combination(instance, *choice), "complete", seconds=seconds)
+        for seconds, choice in enumerate(choices, 1)
+        for instance in "xy"
+    ]
+    draw(tmp_path, Results(done, LIMIT))
+    words = re.findall("<!-- (.*) -->", (tmp_path / "encodings.svg").read_text())
+    assert [word for word in words if word[:1] in "abc"] == ["a old", "a new", "b old", "b new"]
+    one = [run for run in done if run.combination.encoding != "new"]
+    draw(tmp_path / "one", Results(one, LIMIT))
+    names = {path.stem for path in (tmp_path / "one").iterdir()}
+    assert names == {"cactus", "scatter"}
+
+
+@pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is not installed")
+def test_names_of_points_do_not_cover_each_other(tmp_path: Path) -> None:
+    from jigsat.comparison.plots import draw
+
+    times = {"first": 0.100, "second": 0.101, "third": 0.099, "far": 5.0}
+    runs = [make_run(name, "a", seconds) for name, seconds in times.items()]
+    runs += [make_run(name, "b", 2 * seconds) for name, seconds in times.items()]
+    draw(tmp_path, Results(runs, LIMIT))
+    words = set(re.findall("<!-- (.*) -->", (tmp_path / "scatter.svg").read_text()))
+    assert words & times.keys() == {"far", "second"}
