@@ -302,10 +302,10 @@ def _select(records: Records) -> Results:
         range(len(done)), key=lambda number: (done[number][0].date, number), reverse=True
     )
     conditions = done[latest_first[0]][1]
-    kept: dict[int, Run] = {}
+    chosen: dict[int, Run] = {}
     identities = set()
     known: dict[tuple[str, ...], str] = {}
-    left: Counter[str] = Counter()
+    others: Counter[str] = Counter()  # by the reason why they are left out
     for number in latest_first:
         run, own = done[number]
         traits = _list_traits(run)
@@ -313,13 +313,13 @@ def _select(records: Records) -> Results:
         if not reasons and run.identity in identities:
             reasons = ["done again later"]
         if reasons:
-            left["; ".join(reasons)] += 1
+            others["; ".join(reasons)] += 1
             continue
         known |= traits
         identities.add(run.identity)
-        kept[number] = run
-    runs = [kept[number] for number in sorted(kept)]
-    left_out = [f"{plural(number, 'run')} left out: {why}" for why, number in left.items()]
+        chosen[number] = run
+    runs = [chosen[number] for number in sorted(chosen)]
+    left_out = [f"{plural(number, 'run')} left out: {why}" for why, number in others.items()]
     task = runs[0].task  # that of all runs
     plans = _join_plans(records.plans, conditions)
     planned = {identity for identity in plans if identity.task == task}

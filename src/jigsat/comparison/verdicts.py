@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from jigsat.backends import AUTO
 from jigsat.comparison.matrix import Run
@@ -34,6 +35,13 @@ class Witnesses:
     def agree(self) -> bool:
         """Whether they establish the count."""
         return self.has_evidence and len(self.names) > 1
+
+
+class Established(NamedTuple):
+    """An established count, and the names of those who say it."""
+
+    count: int
+    names: list[str]
 
 
 def list_stated(problem: Compared, task: str) -> dict[str, int]:
@@ -80,14 +88,18 @@ def judge(ended: Sequence[Run]) -> list[Run]:
     return judged
 
 
-def establish_counts(alike: Sequence[Run]) -> dict[str, tuple[int, list[str]]]:
-    """The established counts of an instance and their witnesses, by what is counted. If two are
-    established, neither is."""
+def establish_counts(alike: Sequence[Run]) -> dict[str, Established]:
+    """The established counts of an instance, by what is counted. If two contradict each other,
+    neither is established."""
     established = {}
     for what, by_count in _find_witnesses(alike).items():
-        counts = [count for count, witnesses in by_count.items() if witnesses.agree]
-        if len(counts) == 1:
-            established[what] = counts[0], [*by_count[counts[0]].names.values()]
+        agreed = [
+            Established(count, [*witnesses.names.values()])
+            for count, witnesses in by_count.items()
+            if witnesses.agree
+        ]
+        if len(agreed) == 1:
+            established[what] = agreed[0]
     return established
 
 
@@ -112,15 +124,13 @@ def _find_witnesses(alike: Sequence[Run]) -> dict[str, dict[int, Witnesses]]:
     return by_what
 
 
-def _compare_with_established(
-    run: Run, established: Mapping[str, tuple[int, Sequence[str]]]
-) -> str:
+def _compare_with_established(run: Run, established: Mapping[str, Established]) -> str:
     """The status of a run: 'wrong: …' if a count of it is not the established one."""
     for what, count in _list_final(run).items():
-        right, names = established.get(what, (count, ()))
-        if count != right:
-            who = ", ".join(names)
-            return f"wrong: {what}: it says {count:,}, but {right:,} is established ({who})"
+        right = established.get(what)
+        if right is not None and count != right.count:
+            names = ", ".join(right.names)
+            return f"wrong: {what}: it says {count:,}, but {right.count:,} is established ({names})"
     return run.status
 
 
@@ -204,7 +214,7 @@ def _collect_counts(alike: Sequence[Run]) -> dict[str, dict[int, list[str]]]:
 def _is_disputed(
     run: Run,
     stated: Mapping[str, Mapping[int, Sequence[str]]],
-    established: Mapping[str, object],
+    established: Mapping[str, Established],
 ) -> bool:
     """Whether another count contradicts one of a run, and none is established."""
     for what in _list_final(run):
@@ -237,7 +247,7 @@ def _find_contradictions(name: str, alike: Sequence[Run]) -> Iterator[str]:
     for what, by_count in _collect_counts(alike).items():
         if len(by_count) > 1:
             texts = [f"{count} ({', '.join(labels)})" for count, labels in by_count.items()]
-            end = f"; {established[what][0]} is established" if what in established else ""
+            end = f"; {established[what].count} is established" if what in established else ""
             yield f"{name}: {what}: {', '.join(texts)}{end}"
         most = max(by_count)
         for run in alike:
