@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 from jigsat.backends import AUTO
 from jigsat.comparison.matrix import Run
@@ -37,7 +36,8 @@ class Witnesses:
         return self.has_evidence and len(self.names) > 1
 
 
-class Established(NamedTuple):
+@dataclass(frozen=True)
+class Established:
     """An established count, and the names of those who say it."""
 
     count: int
