@@ -1,6 +1,7 @@
 """LITS."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -16,14 +17,13 @@ from jigsat.kit import (
     draw_rooms,
     grow_rooms,
     layer,
-    move_to_other_room,
     name_cell,
     walks,
 )
 from jigsat.links import Borders, Link
 
 SHAPES = "LITS"
-MAX_ATTEMPTS = 200  # to add a piece to a random answer
+ATTEMPTS_PER_CELL = 10  # to add a piece to a random answer
 
 
 class Lits(GridPuzzle):
@@ -35,6 +35,7 @@ class Lits(GridPuzzle):
     other_names = ("Nuruomino",)
     chapter = "LITS"
     card = "A piece of four cells in each room; all are connected."
+    moving_rooms = "rooms"
     link = Link("lits", [Borders("rooms")])
 
     rooms: Rooms
@@ -123,12 +124,6 @@ class Lits(GridPuzzle):
             return None
         return {"rooms": draw_rooms(grow_rooms(pieces, height, width, rng), height, width)}
 
-    def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, Any] | None:
-        """Move a shaded cell of the second answer into another room."""
-        wrong = other[self.shaded] - answer[self.shaded]
-        drawing = move_to_other_room(self.rooms, wrong, rng)
-        return None if drawing is None else {"rooms": drawing}
-
 
 def name_shape(piece: Collection[Cell]) -> str:
     """The letter of four connected cells that are no square."""
@@ -148,27 +143,48 @@ def name_shape(piece: Collection[Cell]) -> str:
 
 
 def draw_pieces(height: int, width: int, rng: Random) -> list[set[walks.Cell]]:
-    """Pieces that together obey the rules, as many as can be added at random."""
+    """Connected pieces that together obey the rules, as many as can be added at random."""
     free = set(walks.rectangle(height, width))
     pieces: list[set[walks.Cell]] = []
-    shaded: set[walks.Cell] = set()
-    for _ in range(MAX_ATTEMPTS):
-        beside = {other for cell in shaded for other in walks.neighbours(cell)} & free
-        start = sorted(beside or free)
+    shape_of: dict[walks.Cell, str] = {}
+    for _ in range(ATTEMPTS_PER_CELL * height * width):
+        start = sorted(list_beside(shape_of) & free or free)
         if not start:
             break
-        piece = {rng.choice(start)}
-        while len(piece) < 4:
-            around = {other for cell in piece for other in walks.neighbours(cell)} & free - piece
-            if not around:
-                break
-            piece.add(rng.choice(sorted(around)))
-        rooms = {str(i): cells for i, cells in enumerate([*pieces, piece])}
-        if not list(check(rooms, shaded | piece)):
+        piece = draw_piece(rng.choice(start), free, rng)
+        if len(piece) < 4 or has_square({*shape_of, *piece}, piece):
+            continue
+        shape = name_shape(piece)
+        if shape not in {shape_of.get(other) for other in list_beside(piece)}:
             pieces.append(piece)
-            shaded |= piece
+            shape_of.update(dict.fromkeys(piece, shape))
             free -= piece
     return pieces
+
+
+def draw_piece(start: walks.Cell, free: Collection[walks.Cell], rng: Random) -> set[walks.Cell]:
+    """Four connected free cells, or fewer if there are no more."""
+    piece = {start}
+    while len(piece) < 4:
+        around = (list_beside(piece) - piece).intersection(free)
+        if not around:
+            break
+        piece.add(rng.choice(sorted(around)))
+    return piece
+
+
+def list_beside(cells: Iterable[walks.Cell]) -> set[walks.Cell]:
+    """The neighbours of some cells."""
+    return {other for cell in cells for other in walks.neighbours(cell)}
+
+
+def has_square(shaded: Collection[walks.Cell], piece: Iterable[walks.Cell]) -> bool:
+    """Whether a cell of a piece belongs to 2×2 shaded cells."""
+    for row, column in piece:
+        for top, left in product((row - 1, row), (column - 1, column)):
+            if {*product((top, top + 1), (left, left + 1))} <= set(shaded):
+                return True
+    return False
 
 
 def check(

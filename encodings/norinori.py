@@ -16,7 +16,6 @@ from jigsat.kit import (
     grow_rooms,
     join_pairs,
     layer,
-    move_to_other_room,
     walks,
 )
 from jigsat.links import Borders, Link
@@ -30,6 +29,7 @@ class Norinori(GridPuzzle):
 
     family = "norinori"
     card = "Two shaded cells in each room, which are dominoes."
+    moving_rooms = "rooms"
     link = Link("norinori", [Borders("rooms")])
 
     rooms: Rooms
@@ -69,12 +69,6 @@ class Norinori(GridPuzzle):
             if rooms is not None:
                 return {"rooms": draw_rooms(rooms, height, width)}
         return None
-
-    def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, Any] | None:
-        """Move a shaded cell of the second answer into another room."""
-        wrong = other[self.shaded] - answer[self.shaded]
-        drawing = move_to_other_room(self.rooms, wrong, rng)
-        return None if drawing is None else {"rooms": drawing}
 
 
 def draw_dominoes(height: int, width: int, rng: Random) -> list[walks.Cell]:

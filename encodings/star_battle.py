@@ -20,7 +20,6 @@ from jigsat.kit import (
     grow_rooms,
     join_pairs,
     layer,
-    move_to_other_room,
     name_cell,
     walks,
 )
@@ -58,6 +57,7 @@ class StarBattle(GridPuzzle):
     family = "star-battle"
     other_names = ("Two Not Touch", "Queens")
     card = "Stars in rows, columns and rooms, of which no two touch."
+    moving_rooms = "rooms"
     link = Link("starbattle", [Count("stars"), Borders("rooms")])
 
     rooms: StarRooms
@@ -102,11 +102,6 @@ class StarBattle(GridPuzzle):
             parts = grow_rooms(seeds, height, width, rng)
             rooms = parts if number == 1 else join_pairs(parts, rng)
         return {"rooms": draw_rooms(rooms, height, width), "stars": number}
-
-    def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, Any] | None:
-        """Move a star of the second answer into another room."""
-        drawing = move_to_other_room(self.rooms, other[self.star] - answer[self.star], rng)
-        return None if drawing is None else {"rooms": drawing, "stars": self.stars}
 
 
 def pick_stars(size: int, number: int, rng: Random) -> list[walks.Cell]:

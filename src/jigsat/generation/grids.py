@@ -4,7 +4,8 @@ A kind whose clues follow from its answer gets all clues of a random answer; tho
 needed are taken away. Each clause of a clue has the negation of a literal for this clue, so that
 one solver decides for any set of clues whether they force the answer: the literals are assumed, and
 the core of a refutation has the clues that were needed. Other kinds propose whole puzzles. A puzzle
-with several answers is improved by its family as long as that helps, or another one is drawn.
+with several answers is improved by its family as long as that helps, or another one is drawn. If
+the rooms are the only clues, cells move from room to room.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from jigsat.generation.generator import (
     GeneratorOptions,
     solve_again,
 )
+from jigsat.generation.moving_rooms import MovingRooms
 from jigsat.kit import Answer, ClueName, GridPuzzle, Mark
 from jigsat.puzzle import Known, Puzzle
 from jigsat.solving.assumed import SOLVER, AssumedClues, Parts
@@ -37,6 +39,8 @@ MAX_PUZZLES = 1000  # number of puzzles that are drawn for one with a single ans
 MAX_UNDRAWN = 3  # proposals of a kind that end without a puzzle before its size is refused
 MAX_REDRAWN = 20  # number of answers that are drawn for other clues of a puzzle
 MAX_IMPROVEMENTS = 300  # number of times that a puzzle is improved
+MAX_ROOM_CHANGES = 25  # number of times that the rooms of a puzzle are changed
+MAX_ANSWERS = 30  # number of answers that are searched for rooms
 WORSE_SHARE = 0.3  # of the changes for the worse are kept, so that the search does not get stuck
 RADII = (1.0, 1.5, 2.0, 3.0)  # cells; how far around a place an answer is drawn anew
 MAX_SIDE = 60  # number of rows or columns that can be requested
@@ -81,11 +85,8 @@ class GridGenerator(Generator):
     max_puzzles: ClassVar[int] = MAX_PUZZLES
 
     def __init__(self, kind: type[GridPuzzle], rows: int, columns: int) -> None:
-        unknown = sorted(set(kind.fixed_clues) - set(kind.model_fields))
-        if unknown:
-            entries = ", ".join(kind.model_fields)
-            where = f"{kind.__name__}.fixed_clues"
-            raise InputError(f"{where}: there is no entry {unknown[0]!r}; write one of {entries}")
+        require_entries(kind, "fixed_clues", kind.fixed_clues)
+        require_entries(kind, "moving_rooms", [kind.moving_rooms] if kind.moving_rooms else [])
         self.kind = kind
         self.size = (rows, columns)
         self._undrawn = 0
@@ -165,6 +166,8 @@ class GridGenerator(Generator):
     ) -> GridPuzzle | None:
         """The puzzle, or a similar one, with the clues that are needed; None if several answers
         remain. A change after which two answers differ in more places is usually taken back."""
+        if self.kind.moving_rooms:
+            return self._move_rooms(puzzle, solvers, rng)
         best: Trial | None = None
         for _ in range(MAX_IMPROVEMENTS):
             trial = self._try(puzzle, solvers)
@@ -180,6 +183,22 @@ class GridGenerator(Generator):
             if changed is None:
                 return None
             puzzle = changed
+        return None
+
+    def _move_rooms(
+        self, puzzle: GridPuzzle, solvers: Solvers, rng: random.Random
+    ) -> GridPuzzle | None:
+        """The puzzle with other rooms, which leave one answer; None if they were not found."""
+        rooms = MovingRooms(puzzle, rng)
+        for _ in range(MAX_ROOM_CHANGES):
+            answers = list_answers(solvers.pose(rooms.puzzle), MAX_ANSWERS)
+            if not answers:
+                raise InputError(f"{self.kind.__name__}: a proposed puzzle has no solution")
+            if len(answers) == 1:
+                return rooms.puzzle
+            rooms.remember(answers)
+            if not rooms.leave_one():
+                return None
         return None
 
     def _try(self, puzzle: GridPuzzle, solvers: Solvers) -> Trial | None:
@@ -274,6 +293,29 @@ class Solvers:
     def close(self) -> None:
         if self._solver is not None:
             self._solver.close()
+
+
+def require_entries(kind: type[GridPuzzle], where: str, names: Collection[str]) -> None:
+    """Raise InputError if a class variable of a kind names an entry that it does not have."""
+    for name in names:
+        if name not in kind.model_fields:
+            raise InputError(
+                f"{kind.__name__}.{where}: there is no entry {name!r}; write one of "
+                f"{', '.join(kind.model_fields)}"
+            )
+
+
+def list_answers(solver: AssumedClues, most: int) -> list[frozenset[Mark]]:
+    """Answers of the puzzle that was posed, up to a number. Raises Stopped."""
+    answers: list[frozenset[Mark]] = []
+    forbidden: list[int] = []
+    while len(answers) < most:
+        answer = solver.solve(solver.clues, forbidden)
+        if answer is None:
+            break
+        answers.append(answer)
+        forbidden.append(solver.forbid(answer))
+    return answers
 
 
 def list_near(puzzle: GridPuzzle, centre: Mark, radius: float) -> set[Mark]:

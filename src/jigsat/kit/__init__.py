@@ -21,7 +21,6 @@ from jigsat.kit.division import (
     draw_rooms,
     grow_rooms,
     join_pairs,
-    move_to_other_room,
     name_rooms,
 )
 from jigsat.kit.grid import Cell, Edge, Grid, Line, Motion, Side, edge
@@ -103,7 +102,6 @@ __all__ = [
     "join_pairs",
     "layer",
     "make_room_numbers",
-    "move_to_other_room",
     "name_cell",
     "name_rooms",
     "require_room_numbers",

@@ -5,8 +5,7 @@ from random import Random
 from string import ascii_uppercase
 
 from jigsat.kit.reading import draw_rows
-from jigsat.kit.regions import Rooms
-from jigsat.kit.walks import RIGHT, Cell, adjacent_parts, follow, neighbours, rectangle
+from jigsat.kit.walks import RIGHT, Cell, follow, neighbours, rectangle
 
 
 def divide_into_rectangles(height: int, width: int, most: int, rng: Random) -> list[list[Cell]]:
@@ -79,19 +78,6 @@ def join_pairs(rooms: Sequence[set[Cell]], rng: Random) -> list[set[Cell]] | Non
         joined.append(left[one] | left[other])
         left = [room for i, room in enumerate(left) if i not in (one, other)]
     return joined
-
-
-def move_to_other_room(rooms: Rooms, cells: Collection[Cell], rng: Random) -> str | None:
-    """The drawing of the rooms after one of some cells has moved into a room beside it, while its
-    own stays connected; None if none of them can."""
-    room_of = rooms.room_of
-    for cell in rng.sample(sorted(cells), len(cells)):
-        name = room_of[cell]
-        rest = [other for other in room_of if room_of[other] == name and other != cell]
-        names = sorted({room_of.get(other, name) for other in neighbours(cell)} - {name})
-        if names and len(adjacent_parts(rest)) == 1:
-            return draw_rows({**room_of, cell: rng.choice(names)}, *rooms.size)
-    return None
 
 
 def join_small_rooms(rooms: Iterable[set[Cell]], least: int, rng: Random) -> list[set[Cell]]:

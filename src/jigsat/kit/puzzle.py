@@ -93,6 +93,10 @@ class GridPuzzle(Puzzle[Mark]):
     """The entries from which no clue can be taken away alone, so that generated puzzles have all of
     their clues."""
 
+    moving_rooms: ClassVar[str] = ""
+    """The entry with the rooms, if they are the only clues, and if each room has the same number of
+    marks in all answers. A proposed puzzle gets one answer by moving cells to other rooms."""
+
     drawing_fault: ClassVar[str] = ""
     """The reason to state if there is no answer, whatever the clues are."""
 
@@ -360,12 +364,17 @@ class GridPuzzle(Puzzle[Mark]):
 
     def replace_clues(self, values: ClueValues) -> Self:
         """The same puzzle with these clues only in these entries."""
-        kind = type(self)
-        entries = {name: getattr(self, name) for name in kind.model_fields}
+        entries = {}
         for entry, clues in values.items():
             entries[entry] = self.clue_layers[entry].with_values(clues)
+        return self.replace_entries(entries)
+
+    def replace_entries(self, entries: Mapping[str, Clues[Any, Any]]) -> Self:
+        """The same puzzle with other entries, which must fit it."""
+        kind = type(self)
+        others = {name: getattr(self, name) for name in kind.model_fields}
         # a copy would have the layers of this puzzle
-        return kind.model_construct(self.model_fields_set | set(values), **entries)
+        return kind.model_construct(self.model_fields_set | set(entries), **{**others, **entries})
 
     def describe_change(self, gone: Collection[Mark], come: Collection[Mark]) -> str:
         """The number of places that change, layer by layer."""

@@ -144,6 +144,10 @@ class Rooms(SizedClues[str, int]):
     def with_values(self, values: Mapping[str, int]) -> Self:
         return type(self)(self._size, self.room_of, values)
 
+    def with_rooms(self, room_of: Mapping[Cell, str]) -> Self:
+        """Other rooms without numbers."""
+        return type(self)(self._size, room_of, {})
+
     def meaning(self, motion: Motion) -> Hashable:
         """Each room as a set of cells, with its number; its name means nothing."""
         rooms = set()
