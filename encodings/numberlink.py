@@ -2,19 +2,22 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import combinations, product
 from random import Random
 from typing import Any, Self
 
 from jigsat.kit import (
     Answer,
+    Cell,
     ClueValues,
     GridPicture,
     GridPuzzle,
     Labels,
     Lines,
+    Mark,
     Rules,
     draw_rows,
+    edge,
     layer,
     name_cell,
     walks,
@@ -104,14 +107,72 @@ class Numberlink(GridPuzzle):
                     formula.implies(path(cell, number), *at_cell)
 
         for (one, other), literal in line.items():
-            pair = f"{name_cell(one)} and {name_cell(other)}"
-            with formula.rule("a line joins equal numbers", "cells", pair):
+            with formula.rule("a line joins equal numbers", "cells", _name_pair(one, other)):
                 for number in numbers:
                     formula.clause([-literal, -path(one, number), path(other, number)])
                     formula.clause([-literal, -path(other, number), path(one, number)])
 
         with formula.rule("no line is closed"):
             formula.acyclic(self.grid.neighbours, line)
+
+    def encode_narrow(self) -> Rules | None:
+        """The rules, and that no line can be shortened as `forbid_detours` says.
+
+        Lines that break one of these constraints are changed: one becomes shorter, or a turn of it
+        moves to a cell that comes earlier in reading order. No changes go on for ever, so they end
+        at lines that meet all of the constraints. Each change leaves a cell empty through which the
+        line passed before.
+        """
+        if self.all_cells:
+            return None
+        formula = self.rules_and_clues()
+        self.forbid_detours(formula)
+        return formula
+
+    def settles(self, placements: Sequence[Mark]) -> bool:
+        """Lines through every cell are not the end of any change, which leaves a cell empty. If
+        they are the only ones that meet the constraints of `encode_narrow`, there are no others:
+        changes of these would end somewhere else."""
+        passed = walks.degrees(Answer(placements)[self.line])
+        return len(passed) == self.grid.height * self.grid.width
+
+    def forbid_detours(self, formula: Rules) -> None:
+        """Exclude lines that could take a way that is shorter.
+
+        - Two cells side by side on one line follow each other. Otherwise the line goes from one to
+          the other at once.
+        - Two cells of one line beside an empty cell have one cell of the line between them.
+          Otherwise the line goes through the empty cell, and at least three cells become free. The
+          one between is beside both, so it is the fourth cell of a 2×2 block, where the line turns;
+          it is no end. If it is later in reading order, the line turns in the empty cell instead.
+        """
+        line, path = formula[self.line], formula.families["path"]
+        numbers = sorted(set(self.ends.values()))
+        for (one, other), literal in line.items():
+            with formula.rule("no detour to a cell beside", "cells", _name_pair(one, other)):
+                for number in numbers:
+                    formula.clause([-path(one, number), -path(other, number), literal])
+
+        pairs = set()
+        for cell in self.grid.cells:
+            pairs |= set(combinations(sorted(self.grid.beside(cell)), 2))
+        joined = formula.variables("joined", ("one", "other"), sorted(pairs), decision=False)
+        for one, other in sorted(pairs):
+            with formula.rule("cells on one line", "cells", _name_pair(one, other)):
+                for number in numbers:
+                    both = [-path(one, number), -path(other, number)]
+                    formula.clause([*both, joined(one, other)])
+
+        for cell in [cell for cell in self.grid.cells if cell not in self.ends]:
+            for one, other in combinations(sorted(self.grid.beside(cell)), 2):
+                passed = [-joined(one, other), *line.at(cell)]
+                turn = (one[0] + other[0] - cell[0], one[1] + other[1] - cell[1])
+                with formula.rule("no detour past an empty cell", "cell", cell):
+                    if turn < cell and turn not in self.ends:
+                        formula.clause([*passed, line[edge(one, turn)]])
+                        formula.clause([*passed, line[edge(turn, other)]])
+                    else:
+                        formula.clause(passed)
 
     def find_faults(self, answer: Answer) -> Iterator[str]:
         cells = self.grid.cells if self.all_cells else []
@@ -135,6 +196,10 @@ class Numberlink(GridPuzzle):
         ends = [sorted(path & set(self.ends)) for path in paths if path not in near]
         pairs = [pair for pair in ends if pair]
         return {"ends": draw_ends(pairs + redrawn, self.grid.height, self.grid.width)}
+
+
+def _name_pair(one: Cell, other: Cell) -> str:
+    return f"{name_cell(one)} and {name_cell(other)}"
 
 
 def divide_into_paths(cells: Collection[walks.Cell], rng: Random) -> list[Path]:

@@ -17,12 +17,14 @@ from jigsat.answering.puzzles import (
     DecideCandidates,
     Explain,
     FindFirst,
+    FindNarrow,
     RatePuzzle,
 )
 from jigsat.answering.task import Task, Way
 from jigsat.answering.ways import CountWithoutList, FindReason, SearchWhole
 from jigsat.backends import AUTO, find, find_two_counters, quick_spec
 from jigsat.errors import InputError
+from jigsat.puzzle import Puzzle
 from jigsat.questions import (
     Count,
     FindAlternatives,
@@ -88,6 +90,8 @@ def _plan_first(task: Task) -> list[Way]:
         ways.insert(0, FindFirstInParts(task, f"{jobs} processes search subproblems"))
         if task.means.backend == AUTO:
             ways.insert(0, FindFirst(task, WHOLE_FIRST, brief=True))
+    if type(task.puzzle).encode_narrow is not Puzzle.encode_narrow:
+        ways.insert(0, FindNarrow(task, brief=jobs > 1))
     if task.first.explain:
         ways.append(Explain(task))
     return ways

@@ -34,6 +34,10 @@ from jigsat.solving.clues import ModelSearch
 from jigsat.subject import check_model, nearest
 from jigsat.symmetry import Group, Level, Model
 
+OF_A_FORM = " and exchange"
+"""What `established_by` adds if only the solutions of a special form were searched, because each
+other one could be changed into one of them."""
+
 
 @dataclass(frozen=True)
 class FindFirst:
@@ -84,6 +88,48 @@ class FindFirst:
             brief=self.brief,
             refute=lambda: self.task.subject.find_reason() != "",
         )
+
+
+@dataclass(frozen=True)
+class FindNarrow:
+    """Finds the first solutions among those that the puzzle's narrow formula allows, as long as
+    they settle whether there are others."""
+
+    task: Task
+    why: str = "solutions of a special form are searched for first, because they may settle it"
+    brief: bool = False
+
+    def run(self, desk: Desk, answer: Answer) -> Iterator[Event]:
+        formula = self.task.puzzle.encode_narrow()
+        if formula is None or answer.is_known:
+            return
+        with closing(models(formula, self.task.means.backend, brief=self.brief)) as search:
+            narrow = NarrowModels(self.task.puzzle, search, answer)
+            ended = yield from report_first(self.task, formula, narrow.list(), answer)
+            if ended and search.complete and narrow.settled and narrow.number == 1:
+                yield Established(desk.find_proof(search.backend) + OF_A_FORM)
+
+
+class NarrowModels:
+    """The models of a narrow formula, up to the first one that settles nothing."""
+
+    def __init__(self, puzzle: Puzzle, search: Models, answer: Answer) -> None:
+        self.number = 0
+        self.settled = True
+        self._puzzle = puzzle
+        self._search = search
+        self._answer = answer
+
+    def list(self) -> ModelSearch:
+        """The models, and None before each search, because it may take long."""
+        for model in _announce(self._search):
+            yield model
+            if model is not None:
+                # the answer has the solution now
+                self.number += 1
+                self.settled = self._puzzle.settles(self._answer.solutions[-1].placements)
+                if not self.settled:
+                    return
 
 
 def report_first(

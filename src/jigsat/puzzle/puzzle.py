@@ -343,6 +343,16 @@ class Puzzle(Entries, Generic[P]):
     def encode(self) -> Formula:
         """The puzzle as a formula; the keys of its decision variables are placements."""
 
+    def encode_narrow(self) -> Formula | None:
+        """The same formula with further constraints, which not all solutions meet but which are
+        found faster, for families with `settles`; None if there is none."""
+        return None
+
+    def settles(self, placements: Sequence[P]) -> bool:
+        """Whether this is the only solution if no other one meets the constraints of
+        `encode_narrow`. The family must have a proof."""
+        return False
+
     @abstractmethod
     def check(self, placements: Sequence[P]) -> Iterator[str]:
         """Yield a sentence for every rule that the placements break; nothing for a solution. Shares

@@ -228,9 +228,10 @@ class Result:
 class Answer:
     """The first solutions of a puzzle, each checked, up to the `limit`.
 
-    `complete` if it is established that there are no others; `established_by` says how.
-    `stopped_by` says what ended the work before the answer was final. `why` has the reasons why
-    there is no solution.
+    `complete` if it is established that there are no others; `established_by` says how, as that of
+    a `Result` does. 'refutation and exchange' means that a solver refuted other solutions of a
+    special form, and that each solution could be changed into one of that form. `stopped_by` says
+    what ended the work before the answer was final. `why` has the reasons why there is no solution.
     """
 
     puzzle: Puzzle
