@@ -91,7 +91,7 @@ def _plan_first(task: Task) -> list[Way]:
         if task.means.backend == AUTO:
             ways.insert(0, FindFirst(task, WHOLE_FIRST, brief=True))
     if type(task.puzzle).encode_narrow is not Puzzle.encode_narrow:
-        ways.insert(0, FindNarrow(task, brief=jobs > 1))
+        ways.insert(0, FindNarrow(task))
     if task.first.explain:
         ways.append(Explain(task))
     return ways

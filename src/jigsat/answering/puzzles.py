@@ -97,13 +97,12 @@ class FindNarrow:
 
     task: Task
     why: str = "solutions of a special form are searched for first, because they may settle it"
-    brief: bool = False
 
     def run(self, desk: Desk, answer: Answer) -> Iterator[Event]:
         formula = self.task.puzzle.encode_narrow()
         if formula is None or answer.is_known:
             return
-        with closing(models(formula, self.task.means.backend, brief=self.brief)) as search:
+        with closing(models(formula, self.task.means.backend)) as search:
             narrow = NarrowModels(self.task.puzzle, search, answer)
             ended = yield from report_first(self.task, formula, narrow.list(), answer)
             if ended and search.complete and narrow.settled and narrow.number == 1:
