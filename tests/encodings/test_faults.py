@@ -14,7 +14,7 @@ from support.planted import crossword
 
 import jigsat
 
-FILES, PLANTED = 90, 60
+FILES, PLANTED = 200, 60
 CHECKED = ["YDFXGT#", "NWYMYE#", "TUEMGSR", "FTFGILJ", "AONMKST", "#JVPRWX", "#JWPAUG"]
 """A grid with half-turn symmetry; no word occurs twice."""
 
