@@ -183,18 +183,18 @@ class Result:
     def __str__(self) -> str:
         at_least = "" if self.complete else "at least "
         number = plural(self.solutions, "solution")
-        counted = f"{at_least}{number}" if self.solutions else "no solution"
+        words = f"{at_least}{number}" if self.solutions else "no solution"
         if self.solutions:
             if self.minimum is not None:
-                counted += f" with {self._describe_optimum()}"
-            counted += in_words(self.distinct)
+                words += f" with {self._describe_optimum()}"
+            words += in_words(self.distinct)
             if self.uncounted:
-                counted += (
+                words += (
                     f", not counted up to {' or '.join(level.in_words for level in self.uncounted)}"
                 )
         elif not self.complete:
-            counted = "no solution found so far"
-        counted += self._describe_bounds()
+            words = "no solution found so far"
+        words += self._describe_bounds()
         if self.complete:
             by = str(self.established_by)
             # 'counting', or 'counting by' a program, names it; a reason is no backend's
@@ -203,7 +203,7 @@ class Result:
             how = f"complete (by {by}, {self.seconds:.2f} s)"
         else:
             how = f"incomplete: stopped by {self.stopped_by} ({self.backend}, {self.seconds:.2f} s)"
-        return f"{self.instance}: {counted}; {how}"
+        return f"{self.instance}: {words}; {how}"
 
     def _describe_optimum(self) -> str:
         """The minimum or maximum, which is known."""
@@ -316,8 +316,8 @@ class Answer:
         if self.complete and number == 0:
             return "no solution"
         at_least = "" if self.complete else "at least "
-        counted = f"{at_least}{plural(number, 'solution')}"
-        return f"not unique ({counted})" if number > 1 else counted
+        words = f"{at_least}{plural(number, 'solution')}"
+        return f"not unique ({words})" if number > 1 else words
 
 
 VERDICTS = ("unique", "several", "none", "stopped")

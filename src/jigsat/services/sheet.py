@@ -348,18 +348,18 @@ class _Booklet:
             self.title += " and other puzzles"
 
         several = sum(_is_cut(puzzle) for puzzle in puzzles) > 1
-        self._drawn = []
+        self._printed = []
         self._answers: list[_Solved] = []
         for number, puzzle in enumerate(puzzles, 1):
             title = titles[number - 1]
             level = levels[number - 1] if levels else ""
-            self._drawn.append(draw_puzzle(puzzle, number, title, level, numbered=several))
+            self._printed.append(draw_puzzle(puzzle, number, title, level, numbered=several))
 
     def lay_out(self) -> Document:
         """The parts of all puzzles, with the solutions and steps as far as they are known."""
         request = self._request
         names = [puzzle.name_kind() for puzzle in self._puzzles]
-        entries = list(map(Entry, self._keys, self._drawn, names))
+        entries = list(map(Entry, self._keys, self._printed, names))
         book = bool(request.title)
         families = {puzzle.family: puzzle.name_kind() for puzzle in self._puzzles}
         titles = {**families, **request.titles}
@@ -386,7 +386,7 @@ class _Booklet:
         for i, puzzle in enumerate(self._puzzles):
             solved = self._answers[i] if i < len(self._answers) else unsolved
             solution = draw_solution(puzzle, solved.placements, solved.remark)
-            self._drawn[i] = replace(self._drawn[i], solution=solution)
+            self._printed[i] = replace(self._printed[i], solution=solution)
 
     def explain(
         self, limits: Limits
@@ -403,7 +403,7 @@ class _Booklet:
             for event in explained:
                 if isinstance(event, _End):
                     end = event
-            self._drawn[i] = replace(self._drawn[i], steps=_list_steps(illustrated, end.words))
+            self._printed[i] = replace(self._printed[i], steps=_list_steps(illustrated, end.words))
             self._print_reached(i, end.placements)
             if run.stopped:
                 return run.stopped.within(puzzle.name, " while explaining")
@@ -417,7 +417,7 @@ class _Booklet:
         solved = self._answers[i]
         if solved.placements and set(solved.placements) != set(placements):
             solution = draw_solution(puzzle, placements, solved.remark)
-            self._drawn[i] = replace(self._drawn[i], solution=solution)
+            self._printed[i] = replace(self._printed[i], solution=solution)
 
 
 def _is_cut(puzzle: Puzzle) -> bool:

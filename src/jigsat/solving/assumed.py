@@ -185,16 +185,16 @@ class AssumedClues:
         """An answer at random that agrees with some clues, whatever the others are: random literals
         are assumed, without those that contradict. None if there is no answer. With `free`, only
         these marks are drawn, and the others are as in the answer `near`."""
-        kept, decisions = [], []
+        fixed, decisions = [], []
         for x, mark in self._parts.mark_of.items():
             if free is None or mark in free:
                 decisions.append(x)
             else:
-                kept.append(x if mark in near else -x)
-        drawn = self._rng.sample(decisions, min(MAX_DRAWN, len(decisions)))
-        literals = [x if self._rng.random() < 0.5 else -x for x in drawn]
+                fixed.append(x if mark in near else -x)
+        sample = self._rng.sample(decisions, min(MAX_DRAWN, len(decisions)))
+        literals = [x if self._rng.random() < 0.5 else -x for x in sample]
         while True:
-            answer = self.solve(clues, [*kept, *literals])
+            answer = self.solve(clues, [*fixed, *literals])
             if answer is not None:
                 return answer
             core = set(self._solver.core())

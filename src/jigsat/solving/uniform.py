@@ -59,10 +59,10 @@ def rank_models(formula: Formula, memory: int | None = None) -> tuple[Ranking, s
 
 class _Listed(NamedTuple):
     total: int
-    found: list[int]
+    vectors: list[int]
 
     def model(self, rank: int) -> frozenset[int]:
-        return frozenset(bits(self.found[rank]))
+        return frozenset(bits(self.vectors[rank]))
 
 
 def _rank_by_listing(formula: Formula, name: str) -> tuple[_Listed, str]:

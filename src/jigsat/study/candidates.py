@@ -35,7 +35,7 @@ REPORT_INTERVAL_S = 0.1
 MAX_CONFLICT_S = 10.0  # seconds of the search for a smallest set of given placements that conflict
 
 
-class _Seen:
+class _Record:
     """What the solutions that were found show about the placements."""
 
     def __init__(self, keys: dict[int, Placement]) -> None:
@@ -105,28 +105,28 @@ def find_candidates_of(
     given = [*dict.fromkeys(given)]
     assumed = [variables[placement] for placement in given]
     constrained = _with_literals(formula, assumed)
-    seen = _Seen(keys)
-    yield seen.candidates()
-    if not (count and _count_without_listing(subject, constrained, seen)):
-        yield from _list_solutions(subject, constrained, assumed, seen, count)
-    conflict = () if seen.number or not assumed else _find_conflict(formula, given, assumed)
-    last = replace(seen.candidates(final=True), conflict=conflict, complete=True)
+    record = _Record(keys)
+    yield record.candidates()
+    if not (count and _count_without_listing(subject, constrained, record)):
+        yield from _list_solutions(subject, constrained, assumed, record, count)
+    conflict = () if record.number or not assumed else _find_conflict(formula, given, assumed)
+    last = replace(record.candidates(final=True), conflict=conflict, complete=True)
     if count:
         last = replace(
             last,
-            counts={placement: seen.counts[x] for x, placement in keys.items()},
-            total=seen.number,
+            counts={placement: record.counts[x] for x, placement in keys.items()},
+            total=record.number,
         )
     yield last
 
 
-def _count_without_listing(subject: Subject[Any], formula: Formula, seen: _Seen) -> bool:
+def _count_without_listing(subject: Subject[Any], formula: Formula, record: _Record) -> bool:
     """Count the solutions with each variable, if that is worthwhile."""
     with suppress(NotWorthwhile):
         if ranked := rank_models(formula):
             ranking, backend = ranked
-            seen.counts.update(ranking.occurrences())
-            seen.number = ranking.total
+            record.counts.update(ranking.occurrences())
+            record.number = ranking.total
             if ranking.total:
                 model = ranking.model(0)
                 subject.check_orbit(formula, [sorted(model)], backend)
@@ -135,11 +135,11 @@ def _count_without_listing(subject: Subject[Any], formula: Formula, seen: _Seen)
 
 
 def _list_solutions(
-    subject: Subject[Any], formula: Formula, assumed: list[int], seen: _Seen, count: bool
+    subject: Subject[Any], formula: Formula, assumed: list[int], record: _Record, count: bool
 ) -> Iterator[Candidates]:
     """Find solutions until it is known which variables are in some and in all; with `count`, list
     all."""
-    orbits = _Orbits(subject, formula, assumed, seen, _Seen(seen.keys) if count else seen)
+    orbits = _Orbits(subject, formula, assumed, record, _Record(record.keys) if count else record)
     shown = orbits.shown
     with ExitStack() as stack:
         search = models(formula, AUTO, group=orbits.group, up_to=Level.ALL)
@@ -158,14 +158,14 @@ def _list_solutions(
         yield shown.candidates(final=True)
         if count:
             for model in listed:
-                orbits.add(model, AUTO, seen)
+                orbits.add(model, AUTO, record)
 
 
 class _Questions:
     """Questions to a SAT solver for solutions that show something new."""
 
-    def __init__(self, formula: Formula, seen: _Seen) -> None:
-        self.seen = seen
+    def __init__(self, formula: Formula, record: _Record) -> None:
+        self.record = record
         self.solver = open_search(DEFAULT, formula)
         self.last = self.solver.load(formula).top  # variable; the next one switches a question on
 
@@ -176,17 +176,17 @@ class _Questions:
         Raises Stopped after this number of conflicts.
         """
         self.solver.limit(conflicts)
-        for list_wanted in (self.seen.missing, self._list_denials):
+        for list_wanted in (self.record.missing, self._list_denials):
             while wanted := list_wanted():
                 self.last += 1
                 self.solver.add(Clause((-self.last, *wanted)))
                 if not self.solver.solve([self.last]):
                     break
-                yield frozenset(self.seen.keys).intersection(self.solver.model())
+                yield frozenset(self.record.keys).intersection(self.solver.model())
 
     def _list_denials(self) -> list[int]:
         """That placements that were in all solutions are not made."""
-        return [-x for x in self.seen.common()]
+        return [-x for x in self.record.common()]
 
     def close(self) -> None:
         self.solver.close()
@@ -195,7 +195,7 @@ class _Questions:
 class _Orbits:
     """The solutions that are found, each with its images by the symmetries that keep what is given.
 
-    `seen` has those from the list of all solutions, `shown` also those from questions.
+    `record` has those from the list of all solutions, `shown` also those from questions.
     """
 
     def __init__(
@@ -203,16 +203,16 @@ class _Orbits:
         subject: Subject[Any],
         formula: Formula,
         assumed: Iterable[int],
-        seen: _Seen,
-        shown: _Seen,
+        record: _Record,
+        shown: _Record,
     ) -> None:
         self.group = subject.group(formula).preserve_weights(dict.fromkeys(assumed, 1))
         self.shown = shown
-        self._seen = seen
+        self._record = record
         self._subject, self._formula = subject, formula
         self._reported_at = time.monotonic()
 
-    def add(self, model: Model, backend: str, *to: _Seen) -> None:
+    def add(self, model: Model, backend: str, *to: _Record) -> None:
         orbit = self.group.orbit(model, Level.ALL)
         self._subject.check_orbit(self._formula, sorted(map(sorted, orbit)), backend)
         for record in to:
@@ -221,7 +221,7 @@ class _Orbits:
     def list_next(self, listed: Iterable[Model], number: int) -> Iterator[Candidates]:
         """Add the next solutions of a list; tells the first one, and then from time to time."""
         for model in itertools.islice(listed, number):
-            self.add(model, AUTO, *{self._seen, self.shown})
+            self.add(model, AUTO, *{self._record, self.shown})
             now = time.monotonic()
             if self.shown.number == 1 or now - self._reported_at >= REPORT_INTERVAL_S:
                 self._reported_at = now
