@@ -1188,12 +1188,13 @@ def compare(
 
     `graph_rules` are "lazy", "eager" or both, for puzzles with rules about graphs. `task` is
     "first", "unique", "all", "count" or "refute"; by default, "all" for puzzles and "first" for
-    formulas. Each runs `repeat` times with each of the `seeds`, if the solver takes
-    one, after `warmup` runs that do not count, in a random order with the seed `shuffle`. `timeout`
-    is in seconds of the processor. `store` is a file with the runs that have ended, from which a
-    stopped comparison goes on. `table` is a CSV file to write, and `plots` a directory for cactus
-    and scatter plots, which need matplotlib. Raises CheckError if two complete runs disagree or one
-    contradicts the known counts of the puzzle, and InputError without any puzzle.
+    formulas, and both together need a task. Each runs `repeat` times with each of the `seeds`, if
+    the solver takes one, after `warmup` runs that do not count, in a random order with the seed
+    `shuffle`. `timeout` is in seconds of the processor. `store` is a file with the runs that have
+    ended, from which a stopped comparison goes on. `table` is a CSV file to write, and `plots` a
+    directory for cactus and scatter plots, which need matplotlib. Raises CheckError if two complete
+    runs disagree or one contradicts the known counts of the puzzle, and InputError without any
+    puzzle.
 
     >>> runs = compare("cube", backends=["cadical195", "glucose42"])
     >>> [(run.combination.backend, run.solutions) for run in runs]

@@ -21,7 +21,7 @@ from jigsat.comparison.fields import (
     require_fields,
 )
 from jigsat.comparison.matrix import Combination, Identity, Run
-from jigsat.comparison.tasks import MODELS_FOR
+from jigsat.comparison.tasks import LISTED_BY, MODELS_FOR
 from jigsat.comparison.verdicts import judge
 from jigsat.comparison.versions import describe_machine, hash_code
 from jigsat.errors import InputError, unwritable
@@ -230,6 +230,8 @@ def _read_run(data: Mapping[str, Any], conditions: Conditions) -> Run:
         raise ValueError(f"solutions: {run.solutions} are more than the task {run.task} has")
     if run.first is not None and run.first > run.seconds + ROUNDING_S:
         raise ValueError(f"first: {run.first:g} s are more than all seconds, {run.seconds:g}")
+    if run.listed and run.established_by not in LISTED_BY:
+        raise ValueError("listed: established_by does not say that all solutions were listed")
     limit = conditions.timeout
     if run.complete and run.seconds > limit + ROUNDING_S:
         raise ValueError(
