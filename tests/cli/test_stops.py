@@ -425,6 +425,8 @@ def test_a_full_disk_is_status_3_in_every_command(
     assert done.err.splitlines()[-1] == f"jigsat: {file}: {FULL}"
     assert done.out or command[0] == "export", "what was found is lost"
     assert [path.name for path in tmp_path.iterdir()] == [file]
+    if command[0] == "generate":
+        return  # it makes the folder
     missing = forked.run(
         *(f"nowhere/{word}" if word == file else word for word in command), folder=tmp_path
     )
