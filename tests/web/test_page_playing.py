@@ -721,3 +721,19 @@ def test_a_piece_is_turned_over_at_once(open_page: Open) -> None:
     page.click("#flip")
     mirrored = page.wait_for_selector("#tray [data-piece=C] g[transform*='scale(-1 1)']")
     assert mirrored
+
+
+def test_what_was_solved_leads_to_its_proof(open_page: Open) -> None:
+    game = Game(page := open_page("#puzzle=latin-4"), load("latin-4"))
+    game.play()
+    until(page, "document.querySelector('#said').textContent.startsWith('Solved! ')")
+    assert page.is_hidden("#tray") and page.is_visible(".ended >> text=Next puzzle")
+    page.click(".ended >> text=Share")
+    page.wait_for_selector("#sharing:visible")
+    page.keyboard.press("Escape")
+    page.click("#proof")
+    page.wait_for_selector("#verdict .seal")
+    page.click(".back")
+    page.click("#play-undo")
+    page.wait_for_selector("#tray:visible")
+    assert page.is_hidden(".ended")

@@ -9,11 +9,13 @@ async function through(stream, bytes) {
     transform: (part, to) =>
       (left -= part.length) < 0 ? to.error(new RangeError("too large")) : to.enqueue(part),
   });
-  return new Uint8Array(
-    await new Response(
-      new Blob([bytes]).stream().pipeThrough(stream).pipeThrough(limited),
-    ).arrayBuffer(),
-  );
+  const passed = new Blob([bytes]).stream().pipeThrough(stream).pipeThrough(limited);
+  try {
+    return new Uint8Array(await new Response(passed).arrayBuffer());
+  } catch (error) {
+    if (left < 0) throw new RangeError("too large", { cause: error }); // some browsers tell another error
+    throw error;
+  }
 }
 
 async function packed(text) {

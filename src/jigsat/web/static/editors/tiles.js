@@ -278,10 +278,7 @@ function cornersOf(count) {
 /** What a side shows: a colour, or the head or the tail of a figure in its colour. */
 function half([a, b], look) {
   const ground = { points: [[50, 50], a, b].join(" "), stroke: "#333", "stroke-width": 0.8 };
-  if (!look)
-    return [
-      svgElement("polygon", { ...ground, fill: "#fff", stroke: "#999", "stroke-dasharray": "3 2" }),
-    ];
+  if (!look) return [svgElement("polygon", { points: ground.points, class: "empty" })];
   if (!look.shape) return [svgElement("polygon", { ...ground, fill: look.fill })];
   const middle = [0, 1].map((axis) => (a[axis] + b[axis]) / 2);
   const steps = look.shape === "head" ? Array.from({ length: 13 }, (_, i) => i / 12) : [0, 0.5, 1];

@@ -5,7 +5,7 @@
 // next state of it; `#update` shows it, and does what else a move brings about.
 
 import * as acts from "../acts.js";
-import { announce, fill, h, picture } from "../dom.js";
+import { announce, button, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
 import { samePlaced } from "../game.js";
 import { afterEdit, afterReload, keptPlacements, remember } from "../played.js";
@@ -31,7 +31,7 @@ export class Play {
   #checks = 0; // a question asked after a check is answered, not the check
   #hinting = false; // whether a hint is given once there is something to play
 
-  constructor(panel, work, stage) {
+  constructor(panel, work, stage, turnTo) {
     this.panel = panel;
     this.work = work;
     this.stage = stage;
@@ -55,6 +55,13 @@ export class Play {
     this.clues = new Clues();
     this.space = new Space(work);
     this.notes = h("p", { class: "quiet" }); // what is written below the picture
+    this.ended = h(
+      "div",
+      { class: "row ended", hidden: true },
+      button("How do you know?", () => turnTo("solve").run(), { id: "proof" }),
+      button("Share", null, { popovertarget: "sharing" }),
+      h("a", { class: "button main", href: "#" }, "Next puzzle"),
+    );
     this.advice = new Advice(work, this.board.element, this.tray, this.#ofAdvice());
     this.#build();
     this.#stop("Loading …");
@@ -67,7 +74,7 @@ export class Play {
 
   #build() {
     const { controls, advice, pens, tray, clues, space, hand } = this;
-    const words = h("div", {}, controls.help, controls.said, advice.said);
+    const words = h("div", {}, controls.help, controls.said, this.ended, advice.said);
     const buttons = h("div", { class: "acts" }, controls.hand, advice.buttons);
     this.told = h("div", { class: "told" }, words, buttons);
     const bar = h("div", { class: "row bar" }, controls.undo, controls.check, advice.next);
@@ -233,6 +240,7 @@ export class Play {
   #stop(words) {
     if (this.state) this.#past = { draft: this.#draft, state: this.state };
     this.told.style.minHeight = "";
+    this.ended.hidden = true;
     this.state = null;
     this.board.drawn = [];
     this.panel.setAttribute("data-idle", "");
@@ -291,6 +299,7 @@ export class Play {
     this.panel.toggleAttribute("data-idle", !state.drawn);
     this.board.element.toggleAttribute("data-typed", state.table.typed);
     this.board.element.toggleAttribute("data-solved", state.solved);
+    this.ended.hidden = !state.solved;
     for (const part of [this.board, this.pens, this.clues, this.controls]) part.show(state);
     this.#keepRoom();
     this.tray.show(state); // in the room that the others leave

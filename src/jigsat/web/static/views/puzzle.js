@@ -34,7 +34,7 @@ import { Work } from "../work.js";
 
 /** @type {{name: string, words: string, make: (panel: HTMLElement, work: Work, stage: Stage, turnTo: TurnTo) => View | void}[]} */
 const VIEWS = [
-  { name: "play", words: "Play", make: (panel, work, stage) => new Play(panel, work, stage) },
+  { name: "play", words: "Play", make: (...given) => new Play(...given) },
   { name: "solve", words: "All solutions", make: solvePanel },
   { name: "understand", words: "How it works", make: understandPanel },
   { name: "edit", words: "Change it", make: editPanel },
