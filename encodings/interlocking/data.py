@@ -4,6 +4,7 @@ borders."""
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache, cached_property
+from itertools import cycle
 from typing import Any, Literal, NamedTuple, Self
 
 from jigsat.encodings.interlocking.frame import GAP, TOOTH, frame_of
@@ -11,7 +12,7 @@ from pydantic import Field, PositiveInt, field_serializer, field_validator, mode
 
 from jigsat.boards import Board, BoardName, Cell, Spot, board_named
 from jigsat.errors import IncompleteError
-from jigsat.pictures import Pictures, check_names
+from jigsat.pictures import Paint, Pictures, check_names, swatches
 from jigsat.pieces.groups import PieceGroup, check_groups, groups_of
 from jigsat.pieces.rims import (
     CandidatePlacement,
@@ -186,6 +187,12 @@ class InterlockingData(Puzzle[Placement]):
         check_groups(self.groups, uses, len(self.surface.cells))
         check_names(self.pictures, {"piece": self.pieces})
         return self
+
+    @cached_property
+    def painted(self) -> dict[str, Paint]:
+        """The colour of each piece. They differ as long as there are colours."""
+        colours = cycle(swatches())
+        return {name: Paint(colour) for name, colour in zip(self.pieces, colours, strict=False)}
 
     @cached_property
     def framed(self) -> dict[Spot, bool]:

@@ -3,7 +3,6 @@
 import cmath
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import cycle
 
 from jigsat.encodings.interlocking.data import InterlockingData, Placement
 
@@ -26,7 +25,6 @@ from jigsat.pictures import (
     ink,
     regular,
     square_layout,
-    swatches,
 )
 from jigsat.words import name_place
 
@@ -72,10 +70,9 @@ def _choose_shades(
 ) -> dict[Placement, str]:
     """A colour for each piece that is placed, lighter if it is turned over. They differ as long as
     there are colours."""
-    colours = dict(zip(puzzle.pieces, cycle(swatches()), strict=False))
     shades = {}
     for placement in placements:
-        colour = colours[placement.piece]
+        colour = puzzle.painted[placement.piece].fill
         shades[placement] = fade_colour(colour) if placement.flipped else colour
     return shades
 

@@ -12,6 +12,7 @@ from jigsat.pictures import (
     Picture,
     ambiguous,
     explain_joins,
+    fade_colour,
     image_of,
     on_board,
     regular,
@@ -84,7 +85,7 @@ def _draw_piece(puzzle: InterlockingData, name: str) -> Part:
     corners = regular(len(piece.shape))
     outline = piece_outline(puzzle.size, corners, piece.rim)
     picture.reach(*corners)  # so that all pieces are equally large
-    picture.polygon(outline, "#a9c9ef", width=0)
+    picture.polygon(outline, fade_colour(puzzle.painted[name].fill), width=0)
     image = image_of(puzzle.pictures, name)
     if image:
         draw_image(picture, puzzle, name, image, corners)

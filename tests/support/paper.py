@@ -8,7 +8,11 @@ from collections import Counter
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
+from jigsat.pictures import fade_colour, swatches
 from jigsat.printing.parts import PrintedPuzzle
+
+PALE_COLOURS = {fade_colour(colour) for colour in swatches()}
+"""Those of printed pieces of foam."""
 
 Point = tuple[float, float]
 
@@ -340,7 +344,7 @@ def interlocking(paper: Paper, size: int) -> dict[str, Any]:
     data["holes"] = "allowed" if "a gap may stay empty" in paper.rules else "forbidden"
     data["numbers"] = Counter(word.text for word in board.words)
     for piece in pieces:
-        shapes = [shape for shape in piece.shapes if shape.fill == "#a9c9ef"]
+        shapes = [shape for shape in piece.shapes if shape.fill in PALE_COLOURS]
         unit = 300 / size  # of the 300 pixels along a side
         rows = [
             "".join(

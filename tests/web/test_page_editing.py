@@ -899,3 +899,13 @@ def test_the_field_of_a_cage_says_what_its_number_is(open_page: Open, name: str,
     page.wait_for_selector(f"[aria-label='{what} of this cage']")
     page.wait_for_selector("#edited:enabled")
     assert "There are none" not in page.inner_text("#panel-edit")
+
+
+def test_foam_has_the_colours_of_the_board_in_the_editor(open_page: Open) -> None:
+    page = open_page("#puzzle=cube&tab=edit")
+    page.wait_for_selector(".foam")
+    colour = (
+        "each => getComputedStyle(each.querySelector('[data-character=\"-\"]')).backgroundColor"
+    )
+    colours = [each.evaluate(colour) for each in page.locator(".foam").all()]
+    assert len(set(colours)) == 6 and colours[0] == "rgb(230, 159, 0)"

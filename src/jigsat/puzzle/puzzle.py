@@ -444,8 +444,8 @@ class Puzzle(Entries, Generic[P]):
 
     @property
     def painted(self) -> Mapping[str, Paint]:
-        """The paint of each label, in pictures and in the editor of the page; none if there are no
-        labels."""
+        """The paint of each label, or else of each piece, in pictures and in the editor of the
+        page; none if the family has neither."""
         return {}
 
     def graph(self) -> ColouredGraph | None:

@@ -182,7 +182,7 @@ function litLines({ board, lit }) {
 }
 
 /** Pieces drawn as squares, or side after side: click the teeth. */
-function teeth(data, change, { hand }) {
+function teeth(data, change, { painted, hand }) {
   const shape = (given) => (typeof given === "string" ? given : given.shape);
   const draw = (name, given) => {
     const lines = shape(given).trim().split("\n");
@@ -195,7 +195,7 @@ function teeth(data, change, { hand }) {
       change((now) => ({ ...now, pieces: withThing(now.pieces, name, written(rows)) }));
     return h(
       "div",
-      { class: "foam" },
+      { class: "foam", style: painted[name] && `--foam: ${painted[name][0]}` },
       drawing(lines, { label: `Piece ${name}`, paint, onchange, look: () => "" }),
     );
   };

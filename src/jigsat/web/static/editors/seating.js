@@ -11,8 +11,8 @@ const FEW = 12; // guests that are found without a search
 
 /** Whether the rules have to be kept. */
 const KEPT = [
-  ["true", "must all be kept"],
-  ["false", "may be broken: each solution says which are kept"],
+  ["true", "must be kept"],
+  ["false", "may be broken"],
 ];
 
 /** Rules that must be kept, and wishes that may be broken. */

@@ -10,20 +10,20 @@ export function describeBlock({ cells }, way) {
   return `${way}, in ${layers.length > 1 ? "layers" : "layer"} ${layers.join(" and ")} from the top`;
 }
 
-/** Where a face with a piece of foam lies and how, in words: where the arrow on the piece points, and
- * whether that is turned over. */
+/** Where a face with a piece of foam lies and how, in words: where the top of its letter
+ * points, and whether it is turned over. */
 export function describeFace({ piece, cell, points }, placements) {
   const placement = placementOn({ piece, cell }, placements);
-  const arrow = placement && arrowOf(points, placement.turn);
-  const parts = [placeOf(cell), arrow && `its arrow ${arrow}`];
+  const up = placement && topOf(points, placement.turn);
+  const parts = [placeOf(cell), up && `the top of its letter ${up}`];
   if (placements.some(({ flipped }) => flipped))
     parts.push(placement?.flipped ? "turned over, so that its letter is mirrored" : "as printed");
   return parts.filter(Boolean).join(", ");
 }
 
-/** Where the arrow of a piece points that lies turned by some sides on a face with these corners, each
+/** Where the top of a piece points that lies turned by some sides on a face with these corners, each
  * [x, y, z], where y points down and z away; '' if that is no plain direction. */
-export function arrowOf(points, turn) {
+export function topOf(points, turn) {
   const mean = (all, axis) => all.reduce((sum, point) => sum + point[axis], 0) / all.length;
   const side = [points[turn], points[(turn + 1) % points.length]];
   const towards = [0, 1, 2].map((axis) => mean(side, axis) - mean(points, axis));
