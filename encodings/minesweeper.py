@@ -21,6 +21,12 @@ from jigsat.links import Link, Numbers16
 MINE_SHARE = 0.22  # of the cells of a generated puzzle
 
 
+class OpenNumbers(CellNumbers):
+    """Numbers of open cells; the others are closed."""
+
+    blanks = "#■█⬛"
+
+
 class Minesweeper(GridPuzzle):
     """Find the mines. A number says how many of the up to eight cells around it have mines; its own
     cell has none."""
@@ -31,7 +37,7 @@ class Minesweeper(GridPuzzle):
     sizes = ((10, 10), (16, 16))
     link = Link("mines", [Numbers16("numbers")])
 
-    numbers: CellNumbers
+    numbers: OpenNumbers
     """The drawn grid: numbers from 0 to 8, ? for a cell without a mine, and dots."""
     mines: NonNegativeInt | None = None
     """How many mines there are, if that is known."""

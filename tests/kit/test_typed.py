@@ -306,6 +306,9 @@ def test_a_drawing_with_a_blank_line_between_all_rows() -> None:
 
 AKARI = "Akari\n. . 1 .\n. # . .\n2 . . 0\n"
 CAMP = "Tents\n. t . .\n. . . t\nt . . .\n. . t .\n\ntop: 1 1 1 1\nleft: 1 0 2 1\n"
+FIELD = "Minesweeper\n. 1 .\n1 . .\n"
+TWICE = "Hitori\n1 2 1\n2 3 2\n3 1 2\n"
+SIDES = "Slitherlink\n3 . 2\n. 1 .\n. . .\n"
 PEARLS = "Masyu\n. . w .\n. . . .\nb . . .\n. w . .\n"
 TAKUZU = "Takuzu\n. . . .\n. 0 . .\n. . 1 .\n. . . .\n"
 BRIDGES = "Bridges\n. . 1 . 2\n3 . . 1 .\n. 2 . . 2\n"
@@ -329,6 +332,8 @@ NUMBERED = "Suguru\n1 . . .\n. . . .\n. . . .\n. . . .\n\nAABB\nAABB\nCCDD\nCCDD
         ),
         (CAMP, CAMP.replace("t ", "T ")),
         (CAMP, CAMP.replace("t ", "🌲 ")),
+        (CAMP, CAMP.replace("t ", "* ")),
+        (CAMP, f"Kind: {CAMP}"),
         (CAMP, CAMP.replace("top", "Columns").replace("left", "Rows")),
         (CAMP, CAMP.replace("top", "bottom").replace("left", "right")),
         (CAMP, CAMP.replace("1 1 1 1", "1111").replace("1 0 2 1", "1021")),
@@ -337,6 +342,13 @@ NUMBERED = "Suguru\n1 . . .\n. . . .\n. . . .\n. . . .\n\nAABB\nAABB\nCCDD\nCCDD
         (CAMP, "Tents\n 1111\n1.T..\n0...T\n2T...\n1..T.\n"),
         (CAMP, "Tents\n,1,1,1,1\n1,,T,,\n0,,,,T\n2,T,,,\n1,,,T,\n"),
         (CAMP, "Tents\n. T . . 1\n. . . T 0\nT . . . 2\n. . T . 1\n1 1 1 1\n"),
+        (FIELD, FIELD.replace(".", "#")),
+        (FIELD, FIELD.replace(".", "■")),
+        (TWICE, TWICE.replace("1", "A").replace("2", "B").replace("3", "c")),
+        (TWICE.replace("3", "10"), TWICE.replace("3", "A")),
+        (SIDES, "Slitherlink\n+ + + +\n 3   2\n+ + + +\n   1\n+ + + +\n\n+ + + +\n"),
+        (SIDES, "Slitherlink\n. . . .\n 3   2\n. . . .\n   1\n. . . .\n\n. . . .\n"),
+        (SIDES, "Slitherlink\n·  ·  ·  ·\n 3     2\n·  ·  ·  ·\n    1\n·  ·  ·  ·\n\n·  ·  ·  ·"),
         (PEARLS, PEARLS.upper()),
         (PEARLS, PEARLS.replace("w", "O").replace("b", "*")),
         (PEARLS, PEARLS.replace("w", "○").replace("b", "⚫\ufe0f")),
@@ -365,6 +377,11 @@ def test_a_puzzle_may_be_typed_as_it_is_printed_elsewhere(text: str, typed: str)
     left_out = {"title", "source", "known", "name"}
     (one,), (other,) = instance.load_text(text), instance.load_text(typed)
     assert one.model_dump(exclude=left_out) == other.model_dump(exclude=left_out)
+
+
+def test_a_row_that_does_not_stand_between_the_dots_is_refused() -> None:
+    with pytest.raises(InputError, match="line 3 has 2 cells, but line 2 has 4"):
+        instance.load_text("Slitherlink\n. . . .\n3 2\n. . . .\n 1 2 3\n. . . .\n")
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,8 @@ MAX_PARTS = 100
 # maximum length of a text that every family tries to read as a drawn grid
 MAX_DRAWING_CHARACTERS = 10_000
 
+# before the name of a kind
+KIND_LABEL = re.compile(r"\s*(kind|type|genre|puzzle)\s*:\s*", re.IGNORECASE)
 TYPED = re.compile(
     r"^\s*(rows|columns|\w{1,2}) ?[:=]|^\s*(top|bottom|left|right) ?:|\d *[<>]|[<>] *\d|[.] *[<>]"
     r"|^[^\S\n]*[^\W\d]\w? +\d+ ?[-+x*/−×÷:]?[^\S\n]*$",
@@ -337,8 +339,8 @@ def _find_named_kind(text: str) -> type[Puzzle] | None:
 
 
 def _read_first_words(text: str) -> str:
-    """The first line of a text up to a number or a remark."""
-    line = text.strip().partition("\n")[0]
+    """The first line of a text up to a number or a remark, without a label such as 'Kind:'."""
+    line = KIND_LABEL.sub("", text.strip().partition("\n")[0])
     return re.split(r"[,:(]|\s(?=\d)", line)[0].strip()
 
 

@@ -8,8 +8,9 @@ on it. A clue is stored by the cells that it is about, never as a sign: no sign 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, product
+from string import ascii_uppercase
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import GetCoreSchemaHandler
@@ -36,7 +37,7 @@ from jigsat.kit.reading import (
 from jigsat.kit.typed import TypedText
 from jigsat.words import name_place
 
-OTHER_SIGNS = {"○": "oO⚪◯", "●": "*#@xX⚫", "♣": "🌲🌳"}
+OTHER_SIGNS = {"○": "oO⚪◯", "●": "*#@xX⚫", "♣": "🌲🌳*"}
 """What people also write for signs that are drawn."""
 
 K = TypeVar("K", bound=Hashable)
@@ -197,6 +198,8 @@ class CellNumbers(SizedClues[Cell, int]):
     """
 
     letters: ClassVar[Mapping[str, int]] = {}
+    blanks: ClassVar[Collection[str]] = ()
+    """What is also typed for an empty cell."""
     least: ClassVar[int] = 0
     """The least number that there may be. If it is 1, 0 stands for an empty cell."""
 
@@ -206,6 +209,8 @@ class CellNumbers(SizedClues[Cell, int]):
         values = {}
         unknown = []
         for place, word in list_drawn(rows).items():
+            if word in cls.blanks:
+                continue
             if word == UNKNOWN:
                 unknown.append(place)
                 continue
@@ -285,13 +290,14 @@ class Islands(PlacedNumbers):
 
 
 class GridNumbers(CellNumbers):
-    """A number in every cell, which belongs to the grid and is no clue by itself."""
+    """A number in every cell, which belongs to the grid and is no clue by itself. Letters are read
+    as numbers."""
 
     clue_by_clue = False
 
     @classmethod
     def read(cls, data: Any) -> Self:
-        numbers = super().read(data)
+        numbers = super().read(count_letters(read_rows(data)))
         height, width = numbers._size
         for cell in product(range(height), range(width)):
             if cell not in numbers:
@@ -304,6 +310,23 @@ class GridNumbers(CellNumbers):
 
     def list_changes(self) -> Iterator[tuple[str, Self]]:
         return self.list_other_numbers(range(1, max(self._size) + 1))
+
+
+def count_letters(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows in which a letter is its number in the alphabet; after digits, A is 10.
+
+    >>> count_letters([["A", "b"], ["C", "A"]]), count_letters([["9", "A"], ["B", "9"]])
+    (['1,2,', '3,1,'], ['9,10,', '11,9,'])
+    """
+    words = {word for row in rows for word in row}
+    first = 10 if any(map(str.isdecimal, words)) else 1
+    number_of = {}
+    for number, letter in enumerate(ascii_uppercase, first):
+        number_of[letter] = number_of[letter.lower()] = str(number)
+    counted = []
+    for row in rows:
+        counted.append("".join(f"{number_of.get(word, word)}," for word in row))
+    return counted
 
 
 class Labels(PlacedNumbers):

@@ -23,6 +23,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple, NoReturn, TypeVar
 
 from jigsat.kit.around import divide_rim
+from jigsat.kit.dots import read_between_dots
 from jigsat.kit.reading import NONE, Size, WrongWord, draw_blank, is_blank
 from jigsat.words import join_words, plural
 
@@ -79,7 +80,8 @@ class TypedText:
         self.drawings: list[list[Line]] = []
         self.size: Size | None = None
         """The size of the grid, as soon as a layer has shown it."""
-        blocks = self._divide(text, headings)
+        # Signs between cells may stand where a dot of a corner does.
+        blocks = self._divide(text if has_signs else read_between_dots(text), headings)
         self._second_drawing = ""  # what is wrong with it, if there must be one only
         if len(drawings) == 1 and len(blocks) > 1:
             # With a blank line between all rows, they are one drawing.
