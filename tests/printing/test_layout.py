@@ -519,6 +519,27 @@ def test_crosswords_of_a_small_book_are_legible(per_page: int | None, least: flo
     require_on_paper([page])
 
 
+@pytest.mark.parametrize(
+    ("paper", "times", "least", "pages"),
+    [("a4", 1, 7.0, 1), ("6x9in", 1, 5.8, 1), ("6x9in", 3, 8.0, 2)],
+)
+def test_large_crosswords_have_cells_to_write_in(
+    paper: str, times: int, least: float, pages: int
+) -> None:
+    """Their clues stand in three columns below the grid, or go on over the page."""
+    rows = ["......#......"] * 13
+    words = "One of many long clues that take two lines" * times
+    data = {"family": "crossword", "grid": "\n".join(rows)}
+    slots = parsed(data).slots
+    questions = {slot.name: words for slot in slots}
+    puzzle = draw_puzzle(parsed({**data, "questions": questions}), 1, "")
+    _, _, *drawn = lay_out(compose(puzzle, puzzle, book=True, style=Style(paper)))
+    assert len(drawn) == 2 * pages
+    for page in drawn[::pages]:
+        assert page.boxes[0].width >= 13 * least
+    require_on_paper(drawn)
+
+
 def test_a_short_chapter_follows_on_if_that_saves_a_page() -> None:
     """A long one begins on a new page."""
 
