@@ -151,7 +151,7 @@ class Rule(Entries):
     def __str__(self) -> str:
         match self.kind:
             case "at":
-                table = f" at {self.table}" if self.table is not None else ""
+                table = f" at {name_table(self.table)}" if self.table is not None else ""
                 seat = f" in seat {self.seat}" if self.seat is not None else ""
                 return f"{self.guest} {self.modal} sit{table}{seat}"
             case "beside_one_of":
@@ -313,6 +313,17 @@ class SeatingData(Puzzle[Seated | Kept]):
 
     def without_clues(self) -> Self:
         return self.model_copy(update={"enforced": False})
+
+
+def name_table(table: str) -> str:
+    """A table in a sentence.
+
+    >>> name_table("garden"), name_table("table 2")
+    ('the garden table', 'table 2')
+    """
+    if "table" in table.lower():
+        return table
+    return f"table {table}" if table.isdigit() else f"the {table} table"
 
 
 def name_seat(table: str, number: int) -> str:

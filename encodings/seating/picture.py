@@ -3,13 +3,14 @@
 import math
 from collections.abc import Collection, Iterator, Sequence
 
-from jigsat.encodings.seating.data import Kept, Seat, Seated, SeatingData
+from jigsat.encodings.seating.data import Kept, Rule, Seat, Seated, SeatingData
 from jigsat.encodings.seating.tables import HEIGHT, WIDTH, Table
 
 from jigsat.boards import Point
 from jigsat.errors import printable
 from jigsat.pictures import PALE, Part, Picture, fade_colour, swatches
 from jigsat.pictures.pages import estimate_width
+from jigsat.words import plural
 
 GAP = 1.2  # distance between two tables
 MAX_LETTERS = 7  # longer names of several words are written in two lines
@@ -19,22 +20,41 @@ def write_rules(puzzle: SeatingData) -> Iterator[str]:
     yield "Seat the listed guests, one on each chair. The numbers only name the chairs."
     if any(len(table.turns) > 1 for table in puzzle.shapes.values()):
         yield "Seatings that are turned or mirrored count as one."
-    if puzzle.must and puzzle.enforced:
-        yield "All these sentences are true of the seating."
+    has_rules = puzzle.enforced and bool(puzzle.must)
+    if has_rules:
+        yield "All sentences under “Rules” are true of the seating."
+    weights = {wish.weight for wish in puzzle.wishes}
+    if weights == {1}:
+        yield "Break as few of the wishes as possible."
+    elif weights:
+        yield (
+            "A wish may be broken; this costs the number of points beside it. Find the seating "
+            "that costs the fewest points in all."
+        )
+    yield f"Guests: {', '.join(puzzle.guests)}."
     for group, members in puzzle.groups.items():
         yield f"Group {group}: {', '.join(members)}."
-    if puzzle.enforced:
-        for rule in puzzle.must:
-            yield f"{rule}."
-    if puzzle.wishes:
-        yield "Grant as many of these wishes as possible, the most important ones first:"
-    for wish in sorted(puzzle.wishes, key=lambda wish: -wish.weight):
-        yield f"{wish} (weight {wish.weight})."
+    if has_rules:
+        yield "\n".join(["Rules", *(f"{_write_rule(puzzle, rule)}." for rule in puzzle.must)])
+    if weights:
+        wishes = sorted(puzzle.wishes, key=lambda wish: -wish.weight)
+        sentences = []
+        for wish in wishes:
+            points = "" if weights == {1} else f" ({plural(wish.weight, 'point')})"
+            sentences.append(f"{_write_rule(puzzle, wish)}{points}.")
+        yield "\n".join(["Wishes", *sentences])
+
+
+def _write_rule(puzzle: SeatingData, rule: Rule) -> str:
+    """A rule as the beginning of a sentence: 'The friends do not sit beside each other'."""
+    words = str(rule)
+    first = rule.guest or rule.names[0]
+    return f"The {words}" if first in puzzle.groups and first[:1].islower() else words
 
 
 def draw_parts(puzzle: SeatingData) -> list[Part]:
-    """The empty tables, with the guests below them."""
-    return [Part(draw_svg(puzzle, []), 180.0, f"Guests: {', '.join(puzzle.guests)}")]
+    """The empty tables."""
+    return [Part(draw_svg(puzzle, []), 180.0)]
 
 
 def _seat_names(placements: Collection[Seated | Kept]) -> dict[Seat, str]:
@@ -98,8 +118,8 @@ def draw_svg(
         draw_table(picture, puzzle, name, (x - left, y - top), guests, marked_seats, paints)
         x += width + GAP
         deepest = max(deepest, height)
-    for rule in _not_kept(puzzle, placements):
-        picture.note(f"not kept: {rule}", 0.28)
+    for i, rule in enumerate(_not_kept(puzzle, placements)):
+        picture.note(rule if i else f"not kept: {rule}", 0.28)
     return str(picture)
 
 
@@ -203,7 +223,7 @@ def _draw_chair(
     picture.place(seat, corners)
     picture.polygon(corners, paint, line="#777", width=0.02, kind=PALE if guest else "")
     _, number = seat
-    picture.text((x - WIDTH + 0.15, y - HEIGHT + 0.14), str(number), 0.19)
+    picture.text((x - WIDTH + 0.15, y - HEIGHT + 0.14), str(number), 0.22)
     lines = _break_name(guest)
     for i, line in enumerate(lines):
         from_middle = 1.1 * size * (i - (len(lines) - 1) / 2)

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 import networkx
-from jigsat.encodings.seating.data import Kept, Rule, Seat, SeatingData
+from jigsat.encodings.seating.data import Kept, Rule, Seat, SeatingData, name_table
 
 from jigsat.puzzle import Reason
 from jigsat.words import join_words, plural
@@ -80,7 +80,7 @@ def _find_full_tables(puzzle: SeatingData) -> Iterator[Reason]:
         if len(company) > seats:
             names = [guest for guest in puzzle.guests if guest in company]
             yield Reason(
-                f"no seat is left at {table}: it has {plural(seats, 'seat')}, but "
+                f"no seat is left at {name_table(table)}: it has {plural(seats, 'seat')}, but "
                 f"{plural(len(company), 'guest')} must sit there: {join_words(names)}",
                 _mark(_list_involved(puzzle, company, table)),
             )
@@ -90,7 +90,8 @@ def _find_full_tables(puzzle: SeatingData) -> Iterator[Reason]:
             at_one = _list_involved(puzzle, both, one)
             at_other = _list_involved(puzzle, both, other)
             names = [guest for guest in puzzle.guests if guest in both]
-            words = f"{join_words(names)} must sit at {one}, but also at {other}"
+            tables = f"{name_table(one)}, but also at {name_table(other)}"
+            words = f"{join_words(names)} must sit at {tables}"
             yield Reason(words, _mark({*at_one, *at_other}))
 
 

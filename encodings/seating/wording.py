@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import cast
 
-from jigsat.encodings.seating.data import Kept, Seat, Seated, SeatingData, name_seat
+from jigsat.encodings.seating.data import Kept, Seat, Seated, SeatingData, name_seat, name_table
 
 from jigsat.puzzle import SIT_IN, Rule, Way
 
@@ -61,7 +61,7 @@ class Guests(Way[SeatingData]):
 
 
 def _say_seat(table: str, number: object) -> str:
-    return f"seat {number}" if table == "table" else f"seat {number} of the {table} table"
+    return f"seat {number}" if table == "table" else f"seat {number} of {name_table(table)}"
 
 
 def choose_way(puzzle: SeatingData) -> Guests:

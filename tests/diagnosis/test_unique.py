@@ -351,6 +351,18 @@ def test_the_relation_of_the_two_solutions_is_described(tmp_path: Path) -> None:
     assert run("unique", path, "--up-to", "reflection").stdout == "mirrored: unique\n"
 
 
+def test_seatings_that_break_wishes_count_and_the_answer_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    entries = 'family = "seating"\ntables = "round 4"\nguests = ["A", "B", "C", "D"]\n'
+    remark = (
+        "; all solutions count here, good or bad: `jigsat solve --minimize` finds the best ones"
+    )
+    file.write_text(entries)
+    assert not run("unique", file).stdout.endswith(f"{remark}\n")
+    file.write_text(f'{entries}wishes = [{{ beside = ["A", "B"] }}]\n')
+    assert run("unique", file).stdout.endswith(f"{remark}\n")
+
+
 def test_the_witness_as_json_is_a_solution() -> None:
     puzzle = jigsat.load("sudoku-underconstrained")
     answer = json.loads(run("unique", puzzle.name, "--json").stdout)

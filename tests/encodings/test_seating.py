@@ -382,6 +382,33 @@ def test_pictures_show_names_wishes_and_empty_chairs() -> None:
     assert len(drawn.findall("{*}polygon")) == 4 + 2
 
 
+def test_printed_rules_tell_wishes_from_rules() -> None:
+    entries = {
+        "tables": {"window": "round 4", "door": "round 4"},
+        "guests": {"Ann": [], "Ben": "rowers", "Cleo": "rowers"},
+        "must": [{"guest": "Ann", "table": "window"}, {"apart": ["rowers"]}],
+    }
+    heavy, light = {"beside": ["Ann", "Ben"], "weight": 3}, {"beside": ["Ann", "Cleo"]}
+    *_, first, points, guests, group, rules, wishes = parsed(
+        **entries, wishes=[light, heavy]
+    ).rules()
+    assert first == "All sentences under “Rules” are true of the seating."
+    assert points.endswith("Find the seating that costs the fewest points in all.")
+    assert (guests, group) == ("Guests: Ann, Ben, Cleo.", "Group rowers: Ben, Cleo.")
+    assert rules.splitlines() == [
+        "Rules",
+        "Ann must sit at the window table.",
+        "The rowers do not sit beside each other.",
+    ]
+    assert wishes.splitlines() == [
+        "Wishes",
+        "Ann and Ben sit beside each other (3 points).",
+        "Ann and Cleo sit beside each other (1 point).",
+    ]
+    *_, wishes = parsed(**entries, wishes=[light]).rules()
+    assert wishes == "Wishes\nAnn and Cleo sit beside each other."
+
+
 @pytest.mark.parametrize(
     ("data", "complaint"),
     [

@@ -92,7 +92,7 @@ def test_rules_that_are_not_enforced_exclude_nothing() -> None:
                 {"same_table": ["d", "b"]},
                 {"guest": "e", "table": "side"},
             ],
-            "no seat is left at top: it has 3 seats, but 4 guests must sit there: a, b, c and d",
+            "no seat is left at the top table: it has 3 seats, but 4 guests must sit there: a, b, c and d",
         ),
         (
             {"top": "round 3", "side": "round 5"},
@@ -102,7 +102,7 @@ def test_rules_that_are_not_enforced_exclude_nothing() -> None:
                 {"guest": "b", "table": "side", "seat": 1},
                 {"same_table": ["a", "b"]},
             ],
-            "a and b must sit at top, but also at side",
+            "a and b must sit at the top table, but also at the side table",
         ),
     ],
 )

@@ -613,11 +613,35 @@ def test_solutions_of_seatings_stand_two_beside_each_other_in_a_small_book() -> 
 
 
 def test_what_all_boards_have_in_common_is_a_rule() -> None:
-    (group,) = compose(*draw("dinner", "dinner"), book=True).chapters[0].groups
-    assert group.rules[-1].startswith("Guests: ") and group.rules[-1].endswith(".")
+    puzzles = []
+    for puzzle in draw("sudoku-hard", "sudoku-hard"):
+        (board,) = puzzle.boards
+        puzzles.append(replace(puzzle, boards=[replace(board, caption="by Ann")]))
+    (group,) = compose(*puzzles, book=True).chapters[0].groups
+    assert group.rules[-1] == "by Ann."
     assert not any(board.caption for puzzle in group.puzzles for board in puzzle.boards)
-    (group,) = compose(*draw("dinner"), book=True).chapters[0].groups
-    assert not any(rule.startswith("Guests: ") for rule in group.rules)
+    (group,) = compose(*puzzles[:1], book=True).chapters[0].groups
+    assert "by Ann." not in group.rules
+
+
+def test_rules_and_wishes_of_seatings_are_lists_below_their_headings() -> None:
+    (puzzle,) = draw("wedding-small")
+    (group,) = compose(*[puzzle] * 2, book=True).chapters[0].groups
+    for member in group.puzzles:
+        assert [clues.heading for clues in member.clues] == ["Rules", "Wishes"]
+        assert all(line.endswith((" point).", " points).")) for line in member.clues[1].lines)
+    (wishes,) = [rule for rule in group.rules if "wish" in rule]
+    assert wishes.endswith(" costs the fewest points in all.")
+
+
+def test_small_print_below_a_picture_leaves_no_room_when_it_is_taken_out() -> None:
+    (puzzle,) = instance.load_all("wedding-small")
+    placements = first_solution(puzzle)
+    assert placements is not None
+    solved = draw_picture(Part(puzzle.svg(placements), 100.0))
+    unsolved = draw_picture(Part(puzzle.svg([]), 100.0))
+    assert solved.caption.startswith("not kept: ") and not unsolved.caption
+    assert solved.height == pytest.approx(unsolved.height, abs=0.1)
 
 
 def test_a_direction_of_all_pieces_is_stated_once() -> None:

@@ -257,7 +257,7 @@ def test_lines_say_whether_a_rule_or_an_option_is_in_all_solutions(
     lines = run(capsys, "candidates", "wedding-small").out.splitlines()
     assert "Bride and Groom sit beside each other: in all solutions" in lines
     assert "Bride and Aunt Ida sit across from each other: in some solutions" in lines
-    assert "witnesses should sit at top: in no solution" in lines
+    assert "witnesses should sit at the top table: in no solution" in lines
     assert lines[0] == "top 1: Bride; Groom; Nina; Otto; Aunt Ida; Uncle Max; Pia; Quinn"
     counted = run(capsys, "candidates", "wedding-small", "--counts").out
     assert "Bride and Aunt Ida sit across from each other: in 320 of 1,280 solutions\n" in counted

@@ -159,7 +159,7 @@ def unique(
                 print(f"{_side_by_side(one, other)}\n", flush=True)
         return show
 
-    remark = partial(_remark_on_mirroring, backend, limits)
+    remark = partial(_remark_on_others, backend, limits)
     with (
         held_interrupts(),
         closing(find_first_solutions(question, puzzles, means)) as answers,
@@ -178,6 +178,23 @@ def unique(
 
 # relation of a second solution that is a mirror image of the first, without other differences
 MIRRORED = "solution 1 mirrored"
+
+
+def _remark_on_others(backend: str, limits: Limits, answer: Answer) -> str:
+    """What to know about the other solutions, if there are any."""
+    return _remark_on_mirroring(backend, limits, answer) + _remark_on_best(limits, answer)
+
+
+def _remark_on_best(limits: Limits, answer: Answer) -> str:
+    """If a puzzle asks for a best solution, that all solutions were considered, and how to find
+    the best ones."""
+    if len(answer.solutions) < 2:
+        return ""
+    with suppress(Stopped, KeyboardInterrupt), limits.hold():
+        if answer.puzzle.encode().objective:
+            command = "`jigsat solve --minimize`"
+            return f"; all solutions count here, good or bad: {command} finds the best ones"
+    return ""
 
 
 def _remark_on_mirroring(backend: str, limits: Limits, answer: Answer) -> str:

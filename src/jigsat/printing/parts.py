@@ -176,12 +176,24 @@ def draw_picture(part: Part, number: int | None = None) -> Picture:
 
 
 def _take_notes(root: ElementTree.Element) -> list[str]:
-    """Take the small print out of a picture, in which it would be too small to read if the picture
-    is scaled down."""
+    """Take the small print and its room out of a picture, in which it would be too small to read if
+    the picture is scaled down."""
     notes = [text for text in root.findall(f"{{{SVG}}}text") if text.get("class") == NOTE]
     for note in notes:
         root.remove(note)
+    if notes and root.get("data-inner") and root.get("viewBox"):
+        _cut_below(root)
     return ["".join(note.itertext()) for note in notes]
+
+
+def _cut_below(root: ElementTree.Element) -> None:
+    """Leave as little room below what is drawn as there is beside it."""
+    left, top, width, height = map(float, root.get("viewBox", "").split())
+    inner_left, inner_top, _, inner_height = map(float, root.get("data-inner", "").split())
+    needed = inner_top + inner_height + (inner_left - left) - top
+    if needed < height:
+        root.set("viewBox", f"{left:g} {top:g} {width:g} {needed:g}")
+        root.set("height", f"{needed:g}")
 
 
 def _add_number(root: ElementTree.Element, number: int) -> None:
