@@ -146,8 +146,8 @@ class GridGenerator(Generator):
             self._count_undrawn()
             return None
         blank = self.read_blank(rng)
-        drawn = blank.draw_clues(rng)
-        return draw_all_clues(blank, solvers) if drawn is None else blank.replace_clues(drawn)
+        clues = blank.draw_clues(rng)
+        return draw_all_clues(blank, solvers) if clues is None else blank.replace_clues(clues)
 
     def _count_undrawn(self) -> None:
         """Raise InputError if too many proposals in a row gave no puzzle, which does not mean that
@@ -235,7 +235,7 @@ class OtherCluesGenerator(GridGenerator):
         super().__init__(type(puzzle), puzzle.grid.height, puzzle.grid.width)
         title = f"{puzzle.title or puzzle.name}, other clues"
         self._blank = take_clues_away(puzzle).model_copy(update={"title": title, "known": Known()})
-        self._kept = list(self._blank.rules_and_clues().clue_spans)
+        self._other_clues = list(self._blank.rules_and_clues().clue_spans)
 
     def _draw_puzzle(self, solvers: Solvers, rng: random.Random) -> GridPuzzle | None:
         """An answer of a solver: what the family draws need not fit other entries."""
@@ -243,7 +243,7 @@ class OtherCluesGenerator(GridGenerator):
 
     def _change(self, trial: Trial, solvers: Solvers, rng: random.Random) -> GridPuzzle | None:
         """What the family would improve may belong to the puzzle, such as its rooms."""
-        return draw_anew(trial, solvers, rng, self._kept)
+        return draw_anew(trial, solvers, rng, self._other_clues)
 
 
 class OtherCluesOptions(GeneratorOptions):
@@ -339,22 +339,22 @@ def draw_all_clues(blank: GridPuzzle, solvers: Solvers) -> GridPuzzle | None:
 
 
 def draw_anew(
-    trial: Trial, solvers: Solvers, rng: random.Random, kept: Collection[ClueName] = ()
+    trial: Trial, solvers: Solvers, rng: random.Random, clues: Collection[ClueName] = ()
 ) -> GridPuzzle | None:
     """A puzzle whose answer is another one near a place where two answers differ, and agrees with
-    the clues that are kept."""
+    these clues."""
     assert trial.other is not None
     differing = rng.choice(sorted(trial.answer ^ trial.other))
     near = list_near(trial.puzzle, differing, rng.choice(RADII))
-    changed = solvers.pose(trial.puzzle).draw(kept, near, trial.answer)
+    changed = solvers.pose(trial.puzzle).draw(clues, near, trial.answer)
     return None if changed is None else give_clues(trial.puzzle, changed)
 
 
 def give_clues(blank: GridPuzzle, answer: Collection[Mark]) -> GridPuzzle:
     """A puzzle with all clues that follow from an answer, also the numbers in cells that may be
     given."""
-    drawn = Answer(sorted(answer))  # so that the same seed gives the same puzzle
-    values = {**blank.list_givens(drawn), **blank.full_clues(drawn)}
+    listed = Answer(sorted(answer))  # so that the same seed gives the same puzzle
+    values = {**blank.list_givens(listed), **blank.full_clues(listed)}
     return blank.replace_clues(values)
 
 
@@ -446,6 +446,6 @@ def keep_clues(
     values: dict[str, dict[Any, Any]] = {}
     for entry in removable:
         clues = puzzle.clue_layers[entry]
-        kept = [place for place in clues if ClueName(entry, place) in needed]
-        values[entry] = {place: clues[place] for place in kept}
+        places = [place for place in clues if ClueName(entry, place) in needed]
+        values[entry] = {place: clues[place] for place in places}
     return puzzle.replace_clues(values)
