@@ -350,7 +350,7 @@ class Lines(Layer[LineVariables, dict[Edge, int]]):
         at_least = {}
         for place, literals in exactly.items():
             at_least[place] = [*(more(place, number) for number in fewer), literals[-1]]
-            with formula.rule(f"a number of {self.noun}s", "place", self._name_edge(place)):
+            with formula.rule(f"at most {self.most} {self.noun}s", "place", self._name_edge(place)):
                 formula.at_most_one(literals)
                 for number in fewer:
                     formula.clause([-more(place, number), *literals[number - 1 :]])

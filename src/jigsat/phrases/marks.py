@@ -211,7 +211,7 @@ class MarkPhrases(Phrasebook):
         if len(rules) > 1 or self.list_told(fact) or not self.grid_way.is_clue(rules[0]):
             return super().conclude_effect(fact)
         first, *others = self.list_conclusions(fact.conclusion, fact.rest)
-        return [f"In every way to meet that, {first}", *(f"And {clause}" for clause in others)]
+        return [f"However that is met, {first}", *(f"And {clause}" for clause in others)]
 
     def name_together(self, rules: Sequence[Rule]) -> str:
         """A clue comes last, with what it says; of two cells together, the cells are not named
