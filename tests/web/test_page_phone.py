@@ -170,11 +170,11 @@ def test_the_buttons_and_messages_of_play_are_always_seen(open_page: Open, name:
             assert box["y"] >= 0 and box["y"] + box["height"] <= 844, (part, offset)
 
 
-@pytest.mark.parametrize("height", [844, 664])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (390, 664), (640, 400)])
 def test_a_hint_says_first_what_follows_and_the_keys_stay_in_view(
-    open_page: Open, height: int
+    open_page: Open, width: int, height: int
 ) -> None:
-    phone = {**PHONE, "viewport": {"width": 390, "height": height}}
+    phone = {**PHONE, "viewport": {"width": width, "height": height}}
     page = open_page("#puzzle=kakuro-5", **phone)
     loaded(page)
     until(page, "!document.querySelector('#next-step').disabled")
