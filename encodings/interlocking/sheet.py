@@ -47,10 +47,8 @@ def write_rules(puzzle: InterlockingData) -> Iterator[str]:
                 "piece has a tooth there."
             )
     if not board.flat:
-        yield (
-            f"Glue the printed pieces on foam or card as thick as a tooth is wide: "
-            f"{_tooth(puzzle)} mm, or more if enlarged."
-        )
+        yield "Glue the printed pieces on foam or card that is as thick as a tooth is wide."
+        yield f"A tooth is {_tooth(puzzle)} mm wide at 100 %."
     if puzzle.turning_over:
         yield "Pieces may be turned, and turned over."
     else:

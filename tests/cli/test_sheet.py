@@ -146,9 +146,7 @@ def test_teeth_are_as_wide_on_paper_as_the_rules_say(size: int, tooth: int, tmp_
     file = tmp_path / "cube.pdf"
     done = run("sheet", tmp_path / "made.toml", "--no-solutions", "-o", file)
     assert done.returncode == 0, done.stderr
-    assert f"as thick as a tooth is wide: {tooth} mm" in " ".join(
-        jigsat.load(tmp_path / "made.toml").rules()
-    )
+    assert f"A tooth is {tooth} mm wide at 100 %." in jigsat.load(tmp_path / "made.toml").rules()
     drawn = measure(file.read_bytes())
     assert {50.0, tooth} <= drawn.lengths_mm
     assert drawn.dashed

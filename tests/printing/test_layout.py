@@ -387,14 +387,16 @@ def test_two_sets_of_tiles_are_on_a_small_page() -> None:
     for paper in ("a5", "6x9in"):
         style = Style(paper, backs="none")
         sets = own_sets(8)
-        _, _, board, *sheets = lay_out(compose(*sets, book=True, style=style))
-        assert [len(page.boxes) for page in [board, *sheets]] == [1, *[18] * 4]
-        assert board.boxes[0].top > 30, "the rules are above it"
-        scale = board.boxes[0].width / sets[0].boards[0].width
+        _, _, first, second, *sheets = lay_out(compose(*sets, book=True, style=style))
+        assert [len(page.boxes) for page in sheets] == [18] * 4
+        *small, board = [*first.boxes, *second.boxes]
+        assert len(small) == 8 * 9, "small pictures of the tiles"
+        assert first.boxes[0].top > 30, "the rules are above them"
+        scale = board.width / sets[0].boards[0].width
         assert 0.7 <= scale < 0.85
         width = sets[0].pieces[0].width
         assert {round(box.width / width, 2) for box in sheets[0].boxes} == {round(scale, 2)}
-        require_on_paper([board, *sheets])
+        require_on_paper([first, second, *sheets])
         least = min(letter for piece in sets[0].pieces for letter in list_letter_sizes(piece))
         assert scale * least >= FIVE_POINTS_MM
 
@@ -469,7 +471,9 @@ def test_the_head_of_a_sheet_of_pieces_names_all_puzzles_that_need_them() -> Non
             [sign for sign, (_, y) in zip(sheet.signs, sheet.letters, strict=True) if y < top + 1]
         )
     own, users = heads
-    assert len(own) == len("Allpiecesof3") and len(users) == len("Allpiecesof1–3")
+    scale = "(printedat75%)"
+    assert len(own) == len(f"Allpiecesof3{scale}")
+    assert len(users) == len(f"Allpiecesof1–3{scale}")
     pages = lay_out(compose(first, shared, book=True, style=Style(backs="none")))
     top = min(y for _, y in pages[-1].letters)
     letters = [y for _, y in pages[-1].letters if y < top + 1]
@@ -478,10 +482,44 @@ def test_the_head_of_a_sheet_of_pieces_names_all_puzzles_that_need_them() -> Non
 
 def test_boards_to_be_cut_stand_beside_each_other_if_they_fit() -> None:
     """Also if others of their group are wider."""
-    puzzles = draw("black-and-white", "black-and-white", "pentominoes-6x10")
+    one, other, wide = draw("black-and-white", "black-and-white", "pentominoes-6x10")
+    (board,) = other.boards
+    puzzles = [one, replace(other, boards=[replace(board, svg=f"{board.svg} ")]), wide]
     _, _, page, *_ = lay_out(compose(*puzzles, book=True))
     first, second, third = [box.top for box in page.boxes]
     assert first == pytest.approx(second, abs=8) and third > first + 50
+
+
+def test_a_board_of_several_puzzles_is_printed_once_after_pictures_of_their_pieces() -> None:
+    first, second, third = draw("cats", "cats", "hexagons")
+    second = replace(second, pieces=second.pieces[::-1])
+    assert [sorted(puzzle.shown) for puzzle in (first, third)] == [[*range(9)], [*range(19)]]
+    assert first.shown != [*range(9)], "the order of the file may be that of a solution"
+    _, _, *pages = lay_out(compose(first, second, third, book=True, style=Style(backs="none")))
+    boxes = [box for page in pages for box in page.boxes]
+    boards = [i for i, box in enumerate(boxes) if box.svg == first.boards[0].svg]
+    assert boards == [9 + 9 + 19]
+    small = boxes[: boards[0]]
+    assert max(box.width for box in small) < 20
+    assert not any("<text" in box.svg for box in small), "letters would be too small to be read"
+
+
+def test_tiles_that_hardly_fit_on_the_paper_are_no_smaller_to_save_sheets() -> None:
+    (nineteen,) = draw("hexagons")
+    (board,) = nineteen.boards
+    board = replace(board, width=0.6 * board.width, height=0.6 * board.height)
+    seven = replace(
+        nineteen, number=9, boards=[board], pieces=nineteen.pieces[:7], shown=[*range(7)]
+    )
+    puzzles = [*own_sets(8), seven]
+    pages = lay_out(compose(*puzzles, book=True, style=Style("6x9in", backs="none")))
+    boards = {box.svg: box.width for page in pages for box in page.boxes}
+    (tiles,), (hexagons,) = puzzles[0].boards, puzzles[-1].boards
+    assert boards[tiles.svg] < 0.95 * tiles.width
+    wide, high = 6 * 25.4 - 13 - 7.5, 9 * 25.4 - 12 - 16 - 45
+    fitting = min(wide / hexagons.width, high / hexagons.height)
+    assert fitting < 0.7
+    assert boards[hexagons.svg] == pytest.approx(fitting * hexagons.width, abs=0.1)
 
 
 def test_crosswords_with_few_clues_stand_two_beside_each_other() -> None:

@@ -15,7 +15,7 @@ from jigsat.printing.parts import Chapter, Group, Picture, PrintedPuzzle
 MAX_SENTENCES_ABOVE, MAX_LETTERS_ABOVE = 2, 300
 CUT = "Cut out the pieces along the middle of the dashed lines."
 NUMBERED = "The small number on a piece is the number of its puzzle."
-ONE_BOARD = "All of these puzzles use this board."
+ONE_BOARD = "All of these puzzles use the same board."
 PIECE_NUMBER = re.compile(r">\d+</tspan>")  # the number of a puzzle on a piece
 
 
@@ -95,7 +95,8 @@ def share_pieces(entries: Sequence[Entry]) -> list[Entry]:
             if i == places[0]:
                 sentence = f"The pieces are for the puzzles {numbers}."
             rules = [*puzzle.rules, sentence]
-            shared = replace(puzzle, rules=rules, pieces=pieces, shares=first)
+            shown = puzzle.shown if pieces else []
+            shared = replace(puzzle, rules=rules, pieces=pieces, shown=shown, shares=first)
             result[i] = replace(entries[i], puzzle=shared)
     return result
 

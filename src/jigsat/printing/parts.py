@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from xml.etree import ElementTree
 
 from jigsat.errors import InputError
@@ -78,6 +79,8 @@ class PrintedPuzzle:
     """A puzzle: `boards` and `pieces` have one scale; `models` are pieces drawn in space. Without
     pieces, boards have the width that makes their letters legible.
 
+    `shown` are the places of the pieces that a small picture of the set shows: each different one,
+    in an order that tells nothing about a solution.
     `shares` is the number of the first of several puzzles with these pieces, which has them; 0 if
     no other puzzle has them. `solution` and `steps` are missing if they are not printed.
     """
@@ -90,6 +93,7 @@ class PrintedPuzzle:
     boards: list[Picture]
     models: list[Picture]
     pieces: list[Picture]
+    shown: list[int] = field(default_factory=list)
     shares: int = 0
     solution: PrintedSolution | None = None
     steps: list[Step] = field(default_factory=list)
@@ -261,7 +265,14 @@ def draw_puzzle(
         pictures,
         [_make_legible(draw_picture(part)) for part in models],
         _draw_pieces(puzzle, pieces, number if numbered else None),
+        _shuffle_different([part.svg for part in pieces]),
     )
+
+
+def _shuffle_different(pictures: Sequence[str]) -> list[int]:
+    """The places of different pictures, in an order that depends on nothing but the pictures."""
+    places = {picture: i for i, picture in enumerate(pictures)}
+    return sorted(places.values(), key=lambda i: sha256(pictures[i].encode()).digest())
 
 
 def _draw_pieces(puzzle: Puzzle, pieces: Sequence[Part], number: int | None) -> list[Picture]:
