@@ -13,6 +13,7 @@ from jigsat.boards import Cell, Point, middle
 from jigsat.errors import printable
 from jigsat.pictures import (
     ARROWS,
+    NET_NOTE,
     PALE,
     CharacterPlane,
     Colour,
@@ -189,11 +190,11 @@ def draw_svg(
     draw_placements(picture, puzzle.surface, placements, marked, draw)
     notes = []
     if not puzzle.surface.flat:
-        notes.append("seen from outside, right: from above and below; red numbers: sides that meet")
+        notes.append(NET_NOTE)
     if puzzle.turning:
         notes.append(ARROW_NOTE)
-    if notes:
-        picture.note("; ".join(notes))
+    for note in notes:
+        picture.note(note)
     return str(picture)
 
 

@@ -10,6 +10,7 @@ from jigsat.boards import Cell, Orientation, Point, Spot, middle, minus
 from jigsat.errors import printable
 from jigsat.pictures import (
     ARROWS,
+    NET_NOTE,
     TURNED_OPACITY,
     CharacterPlane,
     Image,
@@ -30,6 +31,7 @@ from jigsat.words import name_place
 
 SCALE = 150  # pixels per unit of the board
 # the corners of what is below the name of a face on a picture
+MIN_MIDDLE = 0.5  # at least this part of the way from the middle of a face to a side has words
 PLATE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 
@@ -133,13 +135,11 @@ def draw_svg(
 
     draw_frame(picture, puzzle)
     draw_placements(picture, puzzle.surface, placements, marked, draw, draw_ends)
-    note = "the arrow: the piece's printed top"
     if not puzzle.surface.flat:
-        note = (
-            f"seen from outside, right: from above and below; red numbers: sides that meet; {note}"
-        )
+        picture.note(NET_NOTE)
+    note = "the arrow points to the printed top of the piece"
     if puzzle.turning_over:
-        note += "; light and mirrored: turned over"
+        note += "; pieces that are turned over are light and mirrored"
     picture.note(note)
     return str(picture)
 
@@ -159,9 +159,14 @@ def _draw_piece(
     corners = [between(centre, corner, 0.97) for corner in polygon]
     outline = piece_outline(puzzle.size, corners, _rim(puzzle, placement))
     turned = heading(polygon[0], polygon[1]) + 360 / n * placement.turn
-    up = cmath.rect(0.5 * depth, math.radians(turned - 90))  # to the printed top
     words = ink(shade)
     picture.polygon(outline, shade, line="#222")
+
+    # Words keep within the middle, where no gap of a tooth is.
+    tooth = math.dist(*polygon[:2]) / puzzle.size
+    room = min(1.0, 1.5 * max(MIN_MIDDLE, 1 - tooth / depth))
+    distance = 0.5 * room * depth
+    up = cmath.rect(distance, math.radians(turned - 90))  # to the printed top
 
     x, y = centre
     image = image_of(puzzle.pictures, name)
@@ -174,14 +179,14 @@ def _draw_piece(
         picture.polygon(outline, "none", width=0.012)
         picture.badge(centre, 0.3 * depth, name, turn=turned)
     else:
-        size = min(0.6 * depth, 1.1 * depth / max(len(name), 1))
+        size = min(0.6, 1.1 / max(len(name), 1)) * room * depth
         picture.text(centre, name, size, turn=turned, mirrored=flipped, bold=True, fill=words)
-        picture.text((x + up.real, y + up.imag), "▲", 0.32 * depth, turn=turned, fill=words)
+        picture.text((x + up.real, y + up.imag), "▲", 0.32 * room * depth, turn=turned, fill=words)
 
     # The name of the face is below the middle, unless the arrow is there.
     face = _face_name(placement.cell)
     size = min(0.24, 1.4 / max(len(face), 1)) * depth
-    y += 0.5 * depth if up.imag < 0.4 * depth else -0.5 * depth
+    y += distance if up.imag < 0.8 * distance else -distance
     if image:
         half_width = 0.34 * len(face) * size
         half_height = 0.6 * size

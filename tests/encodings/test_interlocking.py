@@ -4,6 +4,7 @@ little blue cube."""
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -202,3 +203,26 @@ def test_pictures_show_every_orientation_of_a_symmetric_piece() -> None:
     (equal,) = (placements for placements in changed if not list(puzzle.check(placements)))
     for draw in (puzzle.text, puzzle.svg):
         assert draw(equal).count("A") == draw(solution.placements).count("A")
+
+
+def test_words_on_a_piece_are_where_no_tooth_is_missing() -> None:
+    """On a piece of 4×4 small squares that is the middle half."""
+    puzzle = jigsat.instance.parse(
+        {
+            "family": "interlocking",
+            "board": "square 1x1",
+            "pieces": {"A": ".##.\n.###\n###.\n...."},
+        },
+        name="one",
+        origin="a test",
+    )
+    for solution in jigsat.solutions(puzzle, up_to="nothing"):
+        words = re.findall(
+            r'translate\(([-\d.]+),([-\d.]+)\)[^>]*font-size="([\d.]+)"[^>]*>([^<]+)',
+            solution.svg(),
+        )
+        name, arrow, face = words[:3]
+        assert (name[3], arrow[3], face[3]) == ("A", "▲", "r1c1")
+        for x, y, size, _ in (arrow, face):
+            away = max(abs(float(x) - float(name[0])), abs(float(y) - float(name[1])))
+            assert away + 0.36 * float(size) <= 0.5 * 75

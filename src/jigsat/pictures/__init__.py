@@ -9,6 +9,7 @@ from jigsat.pictures.illustrations import (
     read_folder,
 )
 from jigsat.pictures.layout import (
+    NET_NOTE,
     Part,
     draw_placements,
     explain_joins,
@@ -56,6 +57,7 @@ __all__ = [
     "ARROWS",
     "MARK",
     "NAME",
+    "NET_NOTE",
     "NOTE",
     "PALE",
     "TURNED_OPACITY",

@@ -182,6 +182,12 @@ class Part(NamedTuple):
     name: str = ""
 
 
+NET_NOTE = (
+    "the net is seen from outside, the views beside it from above and from below; sides with the "
+    "same red number meet"
+)
+
+
 def explain_joins(board: Board) -> Iterator[str]:
     """An explanation of the red numbers in the picture of a board, if it has any."""
     if not board.flat:
