@@ -45,7 +45,7 @@ def test_a_family_from_outside_is_edited_by_its_schema(page: Any) -> None:
     page.wait_for_selector("[aria-label='blocked 1, 2']")
     page.fill("[aria-label='blocked 1, 2']", "7")
     page.keyboard.press("Tab")
-    until(page, "document.querySelector('#toml-problem').textContent.includes('no cell [0, 7]')")
+    until(page, "document.querySelector('#entry-problem')?.textContent.includes('no cell [0, 7]')")
     page.fill("[aria-label='blocked 1, 2']", "0")
     page.keyboard.press("Tab")
     until(page, "document.querySelector('#toml').value.includes('blocked = [[0, 0]]')")
