@@ -115,9 +115,10 @@ def draw_cell(
     fill: str = "",
     *,
     optional: bool,
+    marked: bool = True,
 ) -> None:
-    """Draw a cell, in the `fill` of its piece, with the picture or the mark of its colour, and a +
-    if it may stay empty."""
+    """Draw a cell, in the `fill` of its piece, with the picture of its colour, or its mark if it is
+    `marked`, and a + if it may stay empty."""
     fill = fill or painted[shade]
     centre = middle(outline)
     room = math.dist(centre, middle(outline[:2]))
@@ -127,8 +128,8 @@ def draw_cell(
     letter = mark_colour(puzzle, shade, painted)
     if image:
         picture.cover(image, [outline])
-    elif letter:
-        picture.text(between(outline[0], centre, 0.35), letter, 0.77 * room, fill=ink(fill))
+    elif letter and marked:
+        picture.text(between(outline[0], centre, 0.4), letter, 0.77 * room, fill=ink(fill))
     if optional:
         picture.text(between(outline[1], centre, 0.3), "+", 0.48 * room, fill=ink(fill), bold=True)
 
@@ -362,7 +363,14 @@ class _Drawing:
             self.picture.place(cell, outline)
             optional = self.puzzle.marks_optional(cell)
             draw_cell(
-                self.picture, self.puzzle, outline, shade, self._painted, fill, optional=optional
+                self.picture,
+                self.puzzle,
+                outline,
+                shade,
+                self._painted,
+                fill,
+                optional=optional,
+                marked=not (self._is_coloured and cell in self._on),  # a disc covers it
             )
 
     def draw_pieces(self) -> None:

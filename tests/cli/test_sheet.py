@@ -101,8 +101,9 @@ def test_equal_pieces_are_printed_with_the_first_puzzle() -> None:
     (group,) = chapter.groups
     assert [len(puzzle.pieces) for puzzle in group.puzzles] == [9, 6, 0]
     assert [puzzle.shares for puzzle in group.puzzles] == [1, 0, 1]
-    assert "The pieces are for the puzzles 1, 3." in group.puzzles[0].rules
-    assert "Use the pieces of puzzle 1." in group.puzzles[2].rules
+    assert "Puzzles 1, 3 use the same pieces." in group.puzzles[0].rules
+    refers = ["The rules and the pieces are those of puzzle 1."]
+    assert group.puzzles[2].rules == refers
 
 
 def test_what_all_puzzles_of_a_group_have_is_there_once() -> None:

@@ -258,6 +258,15 @@ def test_no_letter_of_a_colour_stands_beside_the_letters_of_a_word() -> None:
         assert any("dots" in rule for rule in puzzle.rules()) == (marks == ["•"])
 
 
+def test_a_piece_hides_the_letters_of_the_colours_that_it_covers() -> None:
+    puzzle = parsed({"family": "tiling", "board": "os\nso", "pieces": {"X": "os"}, "uses": 2})
+    for solution in jigsat.solutions(puzzle, up_to="nothing"):
+        texts = [x.text for x in ElementTree.fromstring(solution.svg()).findall(".//{*}text")]
+        assert texts.count("o") == texts.count("s") == 0
+    empty = [x.text for x in ElementTree.fromstring(puzzle.svg([])).findall(".//{*}text")]
+    assert empty.count("o") == empty.count("s") == 2
+
+
 def test_the_remaining_letter_is_named() -> None:
     data = {
         "family": "tiling",

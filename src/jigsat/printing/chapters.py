@@ -93,7 +93,7 @@ def share_pieces(entries: Sequence[Entry]) -> list[Entry]:
             pieces = puzzle.pieces if i == places[0] else []
             sentence = f"Use the pieces of puzzle {first}."
             if i == places[0]:
-                sentence = f"The pieces are for the puzzles {numbers}."
+                sentence = f"Puzzles {numbers} use the same pieces."
             rules = [*puzzle.rules, sentence]
             shown = puzzle.shown if pieces else []
             shared = replace(puzzle, rules=rules, pieces=pieces, shown=shown, shares=first)
@@ -108,8 +108,7 @@ def _make_group(kind: str, puzzles: Sequence[PrintedPuzzle], book: bool, name: s
     if not book and (len(puzzles) == 1 or any(puzzle.rules != rules for puzzle in puzzles)):
         rules = []
     boards = _find_common_boards(kind, puzzles)
-    states_rules = book or bool(rules)
-    caption = _find_common_caption(kind, puzzles) if states_rules else ""
+    caption = _find_common_caption(kind, puzzles) if book or rules else ""
     remarks = _list_common_remarks(puzzles) if book else []
     members = []
     for puzzle in puzzles:
@@ -119,8 +118,9 @@ def _make_group(kind: str, puzzles: Sequence[PrintedPuzzle], book: bool, name: s
         member = replace(puzzle, title=title, rules=own_rules, boards=own_boards)
         members.append(_leave_out_remarks(member, remarks))
 
-    if kind == "cut":
-        rules += _list_rules_of_cutting(puzzles)
+    if book:
+        members = _refer_to_equal_rules(members)
+    rules += _list_rules_of_layout(kind, puzzles)
     if boards:
         rules.append(ONE_BOARD)
     if caption:
@@ -131,7 +131,24 @@ def _make_group(kind: str, puzzles: Sequence[PrintedPuzzle], book: bool, name: s
     return Group(kind, name or common_title, rules, boards, level, members, remarks)
 
 
-def _list_rules_of_cutting(puzzles: Sequence[PrintedPuzzle]) -> list[str]:
+def _refer_to_equal_rules(puzzles: Sequence[PrintedPuzzle]) -> list[PrintedPuzzle]:
+    """The puzzles; one that shares pieces and has the rules of another refers to that one."""
+    firsts: dict[int, PrintedPuzzle] = {}
+    result = []
+    for puzzle in puzzles:
+        first = firsts.setdefault(puzzle.shares, puzzle)
+        is_repeated = puzzle.shares and puzzle is not first
+        if is_repeated and len(first.rules) > 1 and puzzle.rules[:-1] == first.rules[:-1]:
+            rules = [f"The rules and the pieces are those of puzzle {first.number}."]
+            puzzle = replace(puzzle, rules=rules)
+        result.append(puzzle)
+    return result
+
+
+def _list_rules_of_layout(kind: str, puzzles: Sequence[PrintedPuzzle]) -> list[str]:
+    """How pieces are cut out, if there are any."""
+    if kind != "cut":
+        return []
     for puzzle in puzzles:
         if any(PIECE_NUMBER.search(piece.svg) for piece in puzzle.pieces):
             return [CUT, NUMBERED]

@@ -23,6 +23,7 @@ MAX_CAPTION_LETTERS = 300
 LARGE_LETTER_MM, SMALL_LETTER_MM = 1.8, 1.77  # 5 points
 MIN_SOLUTION_MM, MAX_SOLUTION_MM = 30.0, 110.0  # width of the picture of a solution
 IN_ORDER = "put the pieces in one after another"
+OWN_COLOURS = "in these pictures, each piece has a colour of its own"
 LOCKED = (
     "the pieces lock: they cannot be put in one after another by straight moves; they are shown "
     "one by one"
@@ -214,7 +215,7 @@ def _add_number(root: ElementTree.Element, number: int) -> None:
         small = {
             "x": "0",
             "dy": f"{-0.9 * size:g}",
-            "font-size": f"{0.45 * size:g}",
+            "font-size": f"{0.55 * size:g}",
             "font-weight": "normal",
         }
         ElementTree.SubElement(name, f"{{{SVG}}}tspan", small).text = str(number)
@@ -324,6 +325,7 @@ def draw_solution(
         if len(directions) == 1:
             steps = [(block, "") for block, _ in steps]
         remarks.append(_describe_order(directions) if order else LOCKED)
+        remarks.append(OWN_COLOURS)
         parts = draw_steps(steps)
         stages = [draw_picture(part) for part in parts]
     return PrintedSolution(remarks, [_make_legible(picture)], stages)
