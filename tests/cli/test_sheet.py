@@ -27,7 +27,7 @@ from jigsat.printing.parts import PrintedPuzzle, draw_picture, draw_puzzle, draw
 from jigsat.printing.typeset import typeset
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import apart
-from jigsat.services.sheet import LaidOut, SheetRequest, lay_out
+from jigsat.services.sheet import Doubted, LaidOut, SheetRequest, lay_out
 from jigsat.study.steps import find_steps
 
 Capture = pytest.CaptureFixture[str]
@@ -871,6 +871,28 @@ def test_crosswords_with_and_without_questions_are_groups_with_their_rules() -> 
     for group in chapter.groups:
         assert group.rules[0].startswith("Write a letter into each white square")
         assert not any("Write a letter" in rule for p in group.puzzles for rule in p.rules)
+
+
+def test_a_clue_that_a_book_prints_twice_is_named() -> None:
+    puzzles = []
+    for word, clue in (("MUD", "Wet earth"), ("MAD", "Cross"), ("MUD", "Wet earth")):
+        data = {
+            "family": "crossword",
+            "grid": "...",
+            "words": [word],
+            "questions": {"1 across": clue},
+        }
+        puzzles.append(instance.parse(data, name=f"p{len(puzzles) + 1}", origin="a test"))
+    questions = {"1 across": "Wet earth", "3 across": "At last"}
+    words = ["MUD", "END"]
+    data = {"family": "crossword", "grid": "...\n.#.\n...", "words": words, "questions": questions}
+    puzzles.append(instance.parse(data, name="p4", origin="a test"))
+    for title, expected in (("A book", ["p4"]), ("", [])):
+        events = [*lay_out(SheetRequest(puzzles, title, solutions=False))]
+        doubted = [event for event in events if isinstance(event, Doubted)]
+        assert [event.puzzle.name for event in doubted] == expected
+        if doubted:
+            assert doubted[0].words == "the clue “Wet earth (3)” is in puzzle 1, too"
 
 
 def test_a_puzzle_that_is_printed_twice_is_named(tmp_path: Path, capsys: Capture) -> None:

@@ -135,7 +135,8 @@ class Working:
 
 @dataclass(frozen=True)
 class Doubted:
-    """The solution that is printed may not be the only one, or there is none."""
+    """The solution that is printed may not be the only one, there is none, or a clue of the puzzle
+    is printed twice in the book."""
 
     puzzle: Puzzle
     words: str
@@ -170,6 +171,8 @@ def lay_out(request: SheetRequest) -> Iterator[SheetEvent]:
 
     with stops_named("the pages", " while drawing the puzzles"), all_limits.hold():
         booklet = _Booklet(request, puzzles, [keys[i] for i in order], levels)
+    if request.title:
+        yield from booklet.find_repeated_clues()
     stopped = None
     if request.solutions:
         with held_interrupts():
@@ -365,6 +368,22 @@ class _Booklet:
         titles = {**families, **request.titles}
         chapters = make_chapters(entries, titles, request.texts, book=book)
         return Document(self.title, request.author, book, chapters, request.style, request.cover)
+
+    def find_repeated_clues(self) -> Iterator[Doubted]:
+        """The puzzles with a numbered clue that a puzzle before them has, too."""
+        firsts: dict[str, int] = {}
+        for puzzle, printed in zip(self._puzzles, self._printed, strict=True):
+            lines = [line for clues in printed.clues for line in clues.lines]
+            texts = dict.fromkeys(
+                match[1] for line in lines if (match := re.fullmatch(r"\d+ (.+)", line))
+            )
+            repeated = [text for text in texts if text in firsts]
+            if repeated and len(repeated) < len(texts):  # otherwise it is the same puzzle
+                more = f", and {len(repeated) - 1} more like it" if len(repeated) > 1 else ""
+                words = f"the clue “{repeated[0]}” is in puzzle {firsts[repeated[0]]}, too{more}"
+                yield Doubted(puzzle, words)
+            for text in texts:
+                firsts.setdefault(text, printed.number)
 
     def solve(
         self, limits: Limits
