@@ -100,6 +100,18 @@ def test_the_circumstances_of_all_runs_are_stated(tmp_path: Path) -> None:
     assert json.loads(command("--from", log_file, "--json").stdout)["circumstances"] == known.json()
 
 
+def test_the_sentence_about_waiting_says_what_it_counts(tmp_path: Path) -> None:
+    """The first run waited for more than its processor time, but not for a second more."""
+    log_file = tmp_path / "runs"
+    walls = {"x": 1.0, "y": 1.3}
+    runs = [replace(make_run(name, "a", 0.1), wall=wall) for name, wall in walls.items()]
+    write_file_of_runs(log_file, *((run, LIMIT) for run in runs))
+    shown = command("--from", log_file).stdout
+    assert (
+        "1 of 2 runs took more time on the wall than twice their processor time and 1 s (1 of a)"
+    ) in shown
+
+
 def test_families_have_tables_of_their_own(tmp_path: Path) -> None:
     log_file = tmp_path / "runs"
     times = {f"x{i}": ("tiling", 2.0) for i in range(6)} | {"z": ("sudoku", 5.0)}

@@ -623,8 +623,9 @@ def _describe_waiting(ended: Sequence[Run]) -> list[str]:
     by_backend = Counter(run.combination.backend for run in long_runs)
     names = (f"{number} of {backend}" for backend, number in by_backend.items())
     return [
-        f"{len(long_runs)} of {plural(len(ended), 'run')} took more than twice as long on the wall "
-        f"({', '.join(names)}): the solver waited, or the machine had other work."
+        f"{len(long_runs)} of {plural(len(ended), 'run')} took more time on the wall than twice "
+        f"their processor time and {LONG_WAIT_S:g} s ({', '.join(names)}): the solver waited, or "
+        f"the machine had other work."
     ]
 
 
