@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import random
 import signal
 import subprocess
 from collections.abc import Callable
@@ -254,7 +255,7 @@ def test_runs_of_several_tasks_are_shown_one_task_at_a_time(tmp_path: Path) -> N
     every = replace(make_run("y", "a", 5.0), task="all", date="2026-11-29T11:00:00+00:00")
     with closing(Log(log_file)) as log:
         for run in (first, every):
-            log.plan({run.identity}, LIMIT)
+            log.plan([run.identity], LIMIT)
             log.add(run, LIMIT)
     done = command("--from", log_file)
     assert done.stderr == f"{log_file}: 1 run left out: the task was first, and is all\n"
@@ -484,6 +485,44 @@ def test_written_runs_are_shown_again(formula: str, tmp_path: Path) -> None:
     assert len(jigsat.read_runs(log_file)) == 4
 
 
+def test_what_is_shown_depends_on_the_runs_and_not_on_the_order_of_their_ends(
+    tmp_path: Path,
+) -> None:
+    """The plan has the requested order."""
+    times = [0.3, 0.1, 0.9, 0.2, 2.0, 0.4, 0.7]
+    runs = [
+        replace(make_run(f"x{place}", backend, seconds * (1 + number)), seed=seed)
+        for place, seconds in enumerate(times)
+        for number, backend in enumerate("cab")
+        for seed in (7, 3)
+    ]
+    shown = []
+    for seed in range(3):
+        log_file = tmp_path / str(seed)
+        ended = runs[:]
+        random.Random(seed).shuffle(ended)
+        with closing(Log(log_file)) as log:
+            log.plan([run.identity for run in runs], LIMIT)
+            for run in ended:
+                log.add(run, LIMIT)
+        results = read_runs(log_file)
+        assert [run.identity for run in results.runs] == [run.identity for run in runs]
+        shown.append(describe_results(results))
+    assert shown[0] == shown[1] == shown[2]
+
+
+def test_a_comparison_and_its_file_show_the_same(formula: str, tmp_path: Path) -> None:
+    """In the order of the request, which is not that of the names."""
+    log_file = tmp_path / "runs"
+    backends = ["--backends", "minisat22,cadical195,glucose3"]
+    options = ["--task", "first", "--seeds", "2,1", "--warmup", "1", "--resume", log_file, "--json"]
+    for named in (backends, ["--backends", "glucose3,minisat22,cadical195"]):
+        live = command(formula, "cats", *named, *options)
+        assert command("--from", log_file, "--json").stdout == live.stdout
+    names = [run["backend"] for run in json.loads(live.stdout)["runs"]]
+    assert list(dict.fromkeys(names)) == ["glucose3", "minisat22", "cadical195"]
+
+
 def test_resumed_runs_agree_in_encoding_and_seed(formula: str, tmp_path: Path) -> None:
     log_file = tmp_path / "runs"
     arguments = [formula, "--backends", "cadical195", "--resume", log_file]
@@ -500,10 +539,10 @@ def test_resumed_runs_agree_in_encoding_and_seed(formula: str, tmp_path: Path) -
 def test_a_file_of_runs_knows_what_was_planned(tmp_path: Path) -> None:
     path = tmp_path / "runs.jsonl"
     runs = [make_seeded(name, "a", seed) for name in "xyz" for seed in (1, 2)]
-    planned = {run.identity for run in runs}
+    planned = tuple(run.identity for run in runs)
     other = replace(LIMIT, timeout=7.0)
     with closing(Log(path)) as log:
-        log.plan({make_run("x", "b", 1).identity}, other)
+        log.plan([make_run("x", "b", 1).identity], other)
         log.plan(planned, LIMIT)
         log.add(runs[0], LIMIT)
     results = read_runs(path)
@@ -513,9 +552,9 @@ def test_a_file_of_runs_knows_what_was_planned(tmp_path: Path) -> None:
     # What was planned before is not written again, what is new is.
     size = path.stat().st_size
     with closing(Log(path)) as log:
-        log.plan({runs[1].identity, runs[2].identity}, LIMIT)
+        log.plan([runs[1].identity, runs[2].identity], LIMIT)
         assert path.stat().st_size == size
-        log.plan({make_run("x", "b", 1).identity}, LIMIT)
+        log.plan([make_run("x", "b", 1).identity], LIMIT)
     assert len(read_runs(path).planned) == 7
 
     shown = json.loads(canonical(describe_results(results)))

@@ -51,6 +51,11 @@ def test_a_solver_that_was_replaced_neither_wins_nor_loses() -> None:
     assert describe_missing(runs, planned) == "Incomplete: 3 of 4 runs"
 
 
+def test_an_interval_does_not_depend_on_the_order_of_the_instances() -> None:
+    values = [0.3, 0.1, 0.9, 0.2, 2.0, 0.4, 0.7]
+    assert estimate_interval(values, seed=1) == estimate_interval(values[::-1], seed=1)
+
+
 def test_the_median_counts_time_outs_as_such() -> None:
     runs = [make_run("x", "a", 1), make_run("x", "a", 3), make_run("x", "a", 10, "timeout")]
     (summary,) = summarize(runs)

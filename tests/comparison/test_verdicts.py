@@ -317,7 +317,7 @@ def test_the_excluded_solutions_are_recorded_and_compared(tmp_path: Path) -> Non
     assert "1 run already finished" in done.stderr
     shown = command("--from", log_file)
     assert shown.returncode == 1
-    assert "disputed: cats: excluded solutions: 4 (glucose3), 3 (minisat22)\n" in shown.stdout
+    assert "disputed: cats: excluded solutions: 3 (minisat22), 4 (glucose3)\n" in shown.stdout
 
 
 def test_an_excluded_solution_that_a_solver_finds_is_wrong(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from importlib.metadata import version
 from pathlib import Path
@@ -103,19 +103,21 @@ class Log:
             raise unwritable(path, error) from error
         self._path = path
         data = content(path)
-        self.done, self.plans = read_lines(path, data)
+        records = read_lines(path, data)
+        self.done, self.plans = records.done, records.plans
         whole = data[: data.rfind(b"\n") + 1]
         self._file.truncate(len(whole))
         if not whole:
             self._write(self.FIRST_LINE)
 
-    def plan(self, planned: Set[Identity], conditions: Conditions) -> None:
-        """Append the runs that a comparison will do, unless earlier plans have them. Raises Stopped
-        if the file cannot be written."""
-        if planned <= _join_plans(self.plans, conditions):
+    def plan(self, planned: Sequence[Identity], conditions: Conditions) -> None:
+        """Append the runs that a comparison will do, in the order in which they are shown, unless
+        earlier plans have them in this order. Raises Stopped if the file cannot be written."""
+        known = _join_plans(self.plans, conditions)
+        if [identity for identity in known if identity in {*planned}] == [*planned]:
             return
-        self.plans.append((frozenset(planned), conditions))
-        runs = [identity.json() for identity in sort_identities(planned)]
+        self.plans.append((tuple(planned), conditions))
+        runs = [identity.json() for identity in planned]
         line = canonical({"conditions": conditions.json(), "planned": runs})
         self._write(line.encode() + b"\n")
 
@@ -137,20 +139,23 @@ class Log:
 
 class Results(NamedTuple):
     """The runs of a comparison that ended, all under the same conditions, those that were planned,
-    and one line for each reason why other runs in the file are left out."""
+    both in the order in which they are shown, and one line for each reason why other runs in the
+    file are left out."""
 
     runs: list[Run]
     conditions: Conditions
-    planned: Set[Identity] = frozenset()
+    planned: Sequence[Identity] = ()
     left_out: Sequence[str] = ()
 
 
 class Records(NamedTuple):
     """What a file of runs has: those that ended, and those that were planned, with their
-    conditions."""
+    conditions. `are_sorted` says that those that ended are in the order in which they are shown,
+    not in that of their ends."""
 
     done: list[tuple[Run, Conditions]]
-    plans: list[tuple[Set[Identity], Conditions]]
+    plans: list[tuple[Sequence[Identity], Conditions]]
+    are_sorted: bool = False
 
 
 def read_lines(path: Path, data: bytes) -> Records:
@@ -163,7 +168,7 @@ def read_lines(path: Path, data: bytes) -> Records:
             item = parse_json(line)
             conditions = Conditions.of(item["conditions"])
             if "planned" in item:
-                planned = frozenset(map(Identity.of, item["planned"]))
+                planned = tuple(map(Identity.of, item["planned"]))
                 records.plans.append((planned, conditions))
             else:
                 records.done.append((_read_run(item["run"], conditions), conditions))
@@ -173,20 +178,31 @@ def read_lines(path: Path, data: bytes) -> Records:
     return records
 
 
-def sort_identities(identities: Iterable[Identity]) -> list[Identity]:
-    """Runs by what is run, by their seeds and by their repeats."""
-    return sorted(identities, key=_sort_key)
+def sort_runs(done: Iterable[Run], planned: Iterable[Identity]) -> list[Run]:
+    """The runs in the order in which they are shown: that of the plan, in which each combination is
+    followed by its repeats and their seeds. Those that were not planned, such as runs that warm up,
+    are beside the others of their combination, or at the end."""
+    places: dict[Combination, int] = {}
+    for identity in planned:
+        places.setdefault(identity.combination, len(places))
+    seeds: dict[int | None, int] = {}
+    for identity in planned:
+        seeds.setdefault(identity.seed, len(seeds))
 
+    def find_place(run: Run) -> tuple[int, Combination, int, int, int]:
+        place = places.get(run.combination, len(places))
+        seed = seeds.get(run.seed, len(seeds))
+        return place, run.combination, run.repeat, seed, run.seed or 0
 
-def _sort_key(identity: Identity) -> tuple[Combination, str, int, int]:
-    return identity.combination, identity.task, identity.seed or 0, identity.repeat
+    return sorted(done, key=find_place)
 
 
 def _join_plans(
-    plans: Iterable[tuple[Set[Identity], Conditions]], conditions: Conditions
-) -> Set[Identity]:
-    """The runs that were planned under these conditions."""
-    return frozenset().union(*(planned for planned, own in plans if own == conditions))
+    plans: Iterable[tuple[Sequence[Identity], Conditions]], conditions: Conditions
+) -> tuple[Identity, ...]:
+    """The runs that were planned under these conditions, those of the last plan first."""
+    own = [planned for planned, stated in plans if stated == conditions]
+    return tuple(dict.fromkeys(identity for planned in reversed(own) for identity in planned))
 
 
 def _check_header(path: Path, data: bytes) -> None:
@@ -254,7 +270,6 @@ def read_runs(path: Path, task: str = "") -> Results:
         records = _read_output(path, data)
     else:
         records = read_lines(path, data)
-        records.done.sort(key=lambda item: _sort_key(item[0].identity))
     if not records.done:
         raise InputError(f"{path}: no run has ended yet")
     if task:
@@ -268,7 +283,7 @@ def _keep_task(path: Path, records: Records, task: str) -> Records:
     if not done:
         tasks = sorted({run.task for run, _ in records.done})
         raise InputError(f"{path}: no run of the task {task}; use {join_words(tasks, ' or ')}")
-    return Records(done, records.plans)
+    return Records(done, records.plans, records.are_sorted)
 
 
 def _read_output(path: Path, data: bytes) -> Records:
@@ -290,11 +305,11 @@ def _read_output(path: Path, data: bytes) -> Records:
             place = f"run {number}"
             done.append((_read_run(run, known), known))
         place = "planned"
-        plan = frozenset(map(Identity.of, planned))
+        plan = tuple(map(Identity.of, planned))
     except (TypeError, KeyError, ValueError) as error:
         what = describe_error(error)
         raise InputError(f"{path}: {place}: {what}; write the file again with --json") from None
-    return Records(done, [(plan, known)])
+    return Records(done, [(plan, known)], are_sorted=True)
 
 
 def _select(records: Records) -> Results:
@@ -324,7 +339,9 @@ def _select(records: Records) -> Results:
     left_out = [f"{plural(number, 'run')} left out: {why}" for why, number in others.items()]
     task = runs[0].task  # that of all runs
     plans = _join_plans(records.plans, conditions)
-    planned = {identity for identity in plans if identity.task == task}
+    planned = tuple(identity for identity in plans if identity.task == task)
+    if not records.are_sorted:
+        runs = sort_runs(runs, planned)
     return Results(judge(runs), conditions, planned, left_out)
 
 

@@ -66,6 +66,8 @@ IMPOSSIBLE = ("absent", "refused", "not at all")  # how the status of a run that
 STOPPED_BY = ("timeout", "memory", "idle: ", "unprepared: ", "crash: ", "absent: ")
 """How the status of a run that was stopped begins, if the solver did not end by itself."""
 
+DIGITS = 6  # of a written time after the decimal point: microseconds
+
 STATISTICS = (
     "conflicts",
     "propagations",
@@ -228,7 +230,7 @@ class Run:
     def json(self) -> dict[str, Any]:
         """The run as a JSON object; the fields of the combination come first."""
         values = {
-            key: round(value, 6) if isinstance(value, float) else value
+            key: round(value, DIGITS) if isinstance(value, float) else value
             for key, value in asdict(self).items()
         }
         del values["combination"]
@@ -350,6 +352,7 @@ class _ActiveRun:
             run.date = _write_now()
             run.load_end = measure_load()
             run.nice_end = read_niceness()
+            _round_times(run)
 
     def _note(self, progress: Progress) -> None:
         """Update the run from a report."""
@@ -397,6 +400,13 @@ class _ActiveRun:
             self._last_used_s = used
             self._idle_s = 0.0
         return self._idle_s > IDLE_S
+
+
+def _round_times(run: Run) -> None:
+    """Round the times as in a file of runs, so that the same figures come from both."""
+    for name, value in vars(run).items():
+        if isinstance(value, float):
+            setattr(run, name, round(value, DIGITS))
 
 
 def _write_now() -> str:

@@ -310,7 +310,7 @@ def count_equal_seeds(runs: Iterable[Run]) -> dict[str, tuple[int, int]]:
 def estimate_interval(values: Sequence[float], seed: int) -> tuple[float | None, float | None]:
     """The interval that contains 95 % of the means of random samples of the values: the percentile
     bootstrap (B. Efron, 'The jackknife, the bootstrap and other resampling plans', 1982); None for
-    fewer than six values. For few values it is too short.
+    fewer than six values. For few values it is too short. The order of the values does not matter.
 
     >>> estimate_interval([1.0] * 6, seed=1)
     (1.0, 1.0)
@@ -319,6 +319,7 @@ def estimate_interval(values: Sequence[float], seed: int) -> tuple[float | None,
     """
     if len(values) < LEAST_INSTANCES:
         return None, None
+    values = sorted(values)
     chance = random.Random(seed)
     means = sorted(fmean(chance.choices(values, k=len(values))) for _ in range(RESAMPLES))
     cut = int(TAIL * RESAMPLES)

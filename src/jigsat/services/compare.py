@@ -14,7 +14,7 @@ from typing import Any
 
 from jigsat.backends import AUTO, find, not_installed, open_backend
 from jigsat.comparison.circumstances import find_circumstances
-from jigsat.comparison.log import Conditions, Log, Results, find_earlier, sort_identities
+from jigsat.comparison.log import Conditions, Log, Results, find_earlier, sort_runs
 from jigsat.comparison.matrix import (
     Combination,
     Run,
@@ -117,9 +117,11 @@ class Comparison:
         self._inspected: dict[tuple[str, str], Inspected] = {}
         self._wanted = self._list_runs(abilities)
         self.runs = {run.identity: run for run in self._wanted if run.status != "running"}
-        self._planned = {
-            run.identity for run in self._wanted if run.status == "running" and run.repeat > 0
-        }
+        self._planned = [
+            run.identity
+            for run in sort_runs(self._wanted, [run.identity for run in self._wanted])
+            if run.status == "running" and run.repeat > 0
+        ]
         self.repeated: list[str] = []
         self.earlier = 0
         self._log: Log | None = None
@@ -309,13 +311,9 @@ class Comparison:
     def collect_results(self) -> Results:
         """The runs that have ended, in the order of the request, with what they show about each
         other."""
-        by_combination: dict[Combination, list[Run]] = {}
-        for wanted in self._wanted:
-            run = self.runs.get(wanted.identity)
-            if run is not None and run.status != "running":
-                by_combination.setdefault(wanted.combination, []).append(run)
-        ended = [run for own in by_combination.values() for run in own]
-        return Results(judge(ended), self.conditions, self._planned)
+        ended = [run for run in self.runs.values() if run.status != "running"]
+        order = [run.identity for run in self._wanted]
+        return Results(judge(sort_runs(ended, order)), self.conditions, tuple(self._planned))
 
 
 def _has_changed(run: Run) -> bool:
@@ -404,7 +402,7 @@ def describe_results(results: Results) -> dict[str, Any]:
         "sessions": count_sessions(ended),
         "disagreements": disagreements(ended),
         "left_out": list(results.left_out),
-        "planned": [identity.json() for identity in sort_identities(results.planned)],
+        "planned": [identity.json() for identity in results.planned],
         "runs": [run.json() for run in ended],
         "par2": [score.json() for score in par2(ended, conditions.timeout)],
         "families": families,
