@@ -505,6 +505,20 @@ def test_without_a_candidate_nothing_is_written(tmp_path: Path) -> None:
             ["xyzzy"],
             "xyzzy: unknown family or instance; the families are akari, aqre, aquarium, binairo, ",
         ),
+        (
+            ["norinori", "--clues", "5"],
+            "norinori: puzzles of this family have no clues that can be left out, so clues cannot be chosen",
+        ),
+        (["lits", "--symmetric"], "lits: puzzles of this family have no clues"),
+        (
+            ["nonogram", "--clues", "5"],
+            "nonogram: puzzles of this family have no clues that can be left out",
+        ),
+        (
+            ["tiling", "--symmetric"],
+            "tiling: puzzles of this family have no clues that can be left out",
+        ),
+        (["akari", "--clues", "5"], "akari: clues cannot be chosen for new puzzles of this family"),
         (["sudok"], "sudok: unknown family or instance; did you mean 'sudoku'?"),
         (["kube"], "kube: unknown family or instance; did you mean 'cube'?"),
         (

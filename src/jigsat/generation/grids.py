@@ -30,7 +30,7 @@ from jigsat.generation.generator import (
     solve_again,
 )
 from jigsat.generation.moving_rooms import MovingRooms
-from jigsat.kit import Answer, ClueName, GridPuzzle, Mark
+from jigsat.kit import Answer, ClueName, Clues, GridPuzzle, Mark, NumberedRooms, Rooms
 from jigsat.puzzle import Known, Puzzle
 from jigsat.solving.assumed import SOLVER, AssumedClues, Parts
 from jigsat.subject import PuzzleSubject
@@ -77,6 +77,19 @@ def grid_options(kind: type[GridPuzzle]) -> type[GridOptions] | None:
 def has_blank(kind: type[GridPuzzle]) -> bool:
     """Whether new puzzles of a kind begin with one without clues."""
     return kind.blank.__func__ is not GridPuzzle.blank.__func__  # type: ignore[attr-defined]
+
+
+def has_removable_clues(kind: type[GridPuzzle]) -> bool:
+    """Whether a kind has an entry from which some clues could be taken away, and others left."""
+    for entry, field in kind.model_fields.items():
+        clues = field.annotation
+        if entry in kind.fixed_clues or not isinstance(clues, type):
+            continue
+        # The number of a room can be left out, but not the room itself.
+        rooms_only = issubclass(clues, Rooms) and not issubclass(clues, NumberedRooms)
+        if issubclass(clues, Clues) and clues.clue_by_clue and not rooms_only:
+            return True
+    return False
 
 
 class GridGenerator(Generator):

@@ -18,7 +18,7 @@ from jigsat.generation.generator import (
     GeneratorOptions,
     generate,
 )
-from jigsat.generation.grids import OtherCluesOptions, grid_options
+from jigsat.generation.grids import OtherCluesOptions, grid_options, has_removable_clues
 from jigsat.generation.new_clues import NewClueOptions
 from jigsat.kit import GridPuzzle
 from jigsat.links import is_link
@@ -110,6 +110,7 @@ def options_for(source: Source, requested: Mapping[str, Any]) -> GeneratorOption
     options: type[GeneratorOptions] = NewClueOptions
     if own := generator_of(source):
         options = own
+        _require_options_of_clues(str(source), options, requested)
         entries = dict(requested)
     elif isinstance(source, str) and source in instance.families():
         raise InputError(
@@ -139,6 +140,24 @@ def options_for(source: Source, requested: Mapping[str, Any]) -> GeneratorOption
         entries = {**requested, "instance": puzzle}
     with _complaints(source, requested, options):
         return options.model_validate(entries)
+
+
+def _require_options_of_clues(
+    family: str, options: type[GeneratorOptions], requested: Mapping[str, Any]
+) -> None:
+    """Raise InputError for what is requested of clues if the family has no such option."""
+    for entry in ("clues", "symmetric"):
+        if entry not in requested or entry in options.model_fields:
+            continue
+        kind = instance.family(family)
+        if issubclass(kind, GridPuzzle) and has_removable_clues(kind):
+            raise InputError(
+                f"{family}: {entry} cannot be chosen for new puzzles of this family; leave it out"
+            )
+        raise InputError(
+            f"{family}: puzzles of this family have no clues that can be left out, so {entry} "
+            f"cannot be chosen; leave it out"
+        )
 
 
 def _require_only_title(puzzle: GridPuzzle, requested: Mapping[str, Any]) -> None:
