@@ -151,8 +151,9 @@ def test_nine_tiles_by_keys_alone(open_page: Open) -> None:
     page.keyboard.press("Enter")
     until(page, "document.querySelector('#count').textContent.startsWith('4 solutions')")
     until(page, "document.activeElement.id === 'solve'")
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.press("ArrowLeft")
+    for button in ("#menu-opener", "#tab-play"):
+        tab_to(button)
+        page.keyboard.press("Enter")
     game = Game(
         page, parse(tomllib.loads(page.input_value("#toml")), name="mine", origin="mine.toml")
     )

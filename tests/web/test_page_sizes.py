@@ -138,3 +138,26 @@ def test_forty_guests_on_a_phone_leave_room_for_the_rest(open_page: Open) -> Non
     page.fill("#toml", text)
     page.wait_for_selector("[data-guest='Guest 40']", state="attached")
     assert page.evaluate(FAULTS) == []
+
+
+def test_pieces_whose_pictures_come_after_the_window_got_smaller_fit_into_it(
+    open_page: Open,
+) -> None:
+    page = open_page("#puzzle=cube", viewport={"width": 1280, "height": 800})
+    waiting: list[Any] = []
+
+    def hold(route: Any) -> None:
+        draws = '"kind":"draw"' in (route.request.post_data or "")
+        waiting.append(route) if draws else route.continue_()
+
+    page.route("**/api", hold)
+    page.reload()
+    page.wait_for_selector("#panel-play:not([data-idle])")
+    page.set_viewport_size({"width": 640, "height": 400})
+    until(page, "document.querySelector('.panels').clientWidth < 300")
+    page.wait_for_timeout(500)
+    for route in waiting:
+        route.continue_()
+    page.wait_for_selector("#tray [data-piece=F] svg")
+    panels = "document.querySelector('.panels')"
+    assert page.evaluate(f"{panels}.scrollWidth <= {panels}.clientWidth + 1")

@@ -18,6 +18,7 @@ export class Tray {
   #table = null;
   #looks = new Map();
   #drawn = new Map(); // those looks that have come
+  #latest = 1; // the scale, which may change before a picture comes
 
   /** `press(event, piece)` and `pick(piece)` hear of pointers and of keys. */
   constructor(work, listeners, { press, pick }) {
@@ -102,7 +103,7 @@ export class Tray {
   show(state) {
     const { copies, needed, typed } = state.table;
     const held = state.held?.piece;
-    const scale = typed ? 1 : this.#scale(state);
+    const scale = (this.#latest = typed ? 1 : this.#scale(state));
     this.element.hidden = state.kind === "colour";
     for (const made of this.element.children) {
       const { piece } = made.dataset;
@@ -163,7 +164,7 @@ export class Tray {
       ([drawn]) =>
         drawn &&
         made.dataset.shown === String(candidate.number) &&
-        fill(made.firstChild, sized(drawn.cloneNode(true), scale)),
+        fill(made.firstChild, sized(drawn.cloneNode(true), this.#latest)),
     );
   }
 
