@@ -279,6 +279,7 @@ def test_clasp_is_started_once_for_all_models(script: Script, tmp_path: Path) ->
         ("echo v 1 0; kill -SEGV $$", "was killed by signal 11"),
         ("echo v 1; echo s SATISFIABLE; exit 30", "its model does not end with a single 0"),
         ("echo s SATISFIABLE; exit 30", "gives no model"),
+        ("echo v 1 0; echo v 1 0; echo s SATISFIABLE; exit 30", "it lists a model twice"),
     ],
 )
 def test_wrong_lists_of_clasp_are_refused(

@@ -146,6 +146,18 @@ def test_a_run_that_is_wrong_is_shown_as_such(tmp_path: Path) -> None:
     assert ["liar", "20.000", "0", "of", "1", "2/4"] in rows
 
 
+def test_an_enumerator_that_repeats_a_model_is_wrong(
+    script: Callable[..., str], formula: str
+) -> None:
+    """It repeats one of the five models, and omits another: the number is neither."""
+    lines = "".join(f"echo v {model} 0; " for model in ("1 -2 3", "1 -2 -3", "-1 2 3", "1 -2 3"))
+    repeating = script(f"{lines}echo s SATISFIABLE; exit 30", "clasp")
+    done = command(formula, "--task", "count", "--backends", repeating, "--json")
+    assert done.returncode == 1
+    (run,) = json.loads(done.stdout)["runs"]
+    assert run["status"] == f"wrong: {repeating}: it lists a model twice"
+
+
 def test_counts_that_contradict_each_other_are_disputed(
     cats: dict[str, Puzzle], tmp_path: Path
 ) -> None:

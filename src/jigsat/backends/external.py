@@ -215,13 +215,16 @@ class Clasp(Enumerating):
                 command += PROJECT
             last: list[str] = []
             verdicts = []
+            listed: set[frozenset[int]] = set()
             for line in guard.stream([*command, str(cnf)]):
                 if line.startswith("v"):
                     if last[-1:] == ["0"]:
                         last = []
                     last += line[1:].split()
                     if last[-1:] == ["0"]:
-                        yield self._read_model(last, clauses, top)
+                        model = self._read_model(last, clauses, top)
+                        self._note_model(model, listed)
+                        yield model
                 elif line.startswith("s "):
                     verdicts.append(line.rstrip())
             _refuse_crash(self._name, guard.status)
@@ -234,6 +237,16 @@ class Clasp(Enumerating):
             raise Stopped(f"{self._name}: {error}") from None
         finally:
             guard.close()
+
+    def _note_model(self, model: Sequence[int], listed: set[frozenset[int]]) -> None:
+        """Raises CheckError if the model was listed before: then the number of lines says nothing,
+        and another model may be missing."""
+        distinct = frozenset(model)
+        if self._projected is not None:
+            distinct = distinct.intersection(self._projected)
+        if distinct in listed:
+            raise CheckError(f"{self._name}: it lists a model twice")
+        listed.add(distinct)
 
     def _list_lines(self, clauses: Sequence[Sequence[int]], top: int) -> Iterator[str]:
         """The lines of the DIMACS file."""
