@@ -107,7 +107,7 @@ def test_runs_in_a_file_that_was_cut_off_are_kept(tmp_path: Path) -> None:
     ("content", "says"),
     [
         (b"my notes\n", "not a file of runs"),
-        (b'{"jigsat":"runs","version":1}\n', "the format is 1, not 7"),
+        (b'{"jigsat":"runs","version":1}\n', "the format is 1, not 8"),
         (Log.FIRST_LINE + b'{"run":5,"conditions":{}}\n', "line 2: not a run: .*; remove the line"),
         (Log.FIRST_LINE + b"\xff\n", "line 2: not a run: .*; remove the line"),
     ],
@@ -244,14 +244,15 @@ def test_an_output_of_another_version_is_refused(tmp_path: Path) -> None:
         if version is None:
             del changed["version"]
         output.write_text(json.dumps(changed))
-        with pytest.raises(InputError, match=f"the format is {version or 'older'}, not 7; name"):
+        with pytest.raises(InputError, match=f"the format is {version or 'older'}, not 8; name"):
             read_runs(output)
 
 
 def test_runs_of_several_tasks_are_shown_one_task_at_a_time(tmp_path: Path) -> None:
     """A mean of the times until a first and until all solutions says nothing."""
     log_file = tmp_path / "runs"
-    first = replace(make_run("x", "a", 1.0), task="first", date="2026-11-29T10:00:00+00:00")
+    first = replace(make_run("x", "a", 1.0), task="first", solutions=1)
+    first = replace(first, date="2026-11-29T10:00:00+00:00")
     every = replace(make_run("y", "a", 5.0), task="all", date="2026-11-29T11:00:00+00:00")
     with closing(Log(log_file)) as log:
         for run in (first, every):
@@ -312,7 +313,7 @@ def test_runs_that_were_done_otherwise_are_left_out_by_name(
 ) -> None:
     """Those like the run that ended last are kept, wherever it is in the file."""
     log_file = tmp_path / "runs"
-    fields = {"task": "first", "solver": "b 1", "formula": "1" * 64}
+    fields = {"task": "first", "solutions": 1, "solver": "b 1", "formula": "1" * 64}
     latest = replace(make_run("x", "a", 1.0), **fields, date="2026-11-29T10:00:00+00:00")
     of_run = {key: value for key, value in change.items() if not hasattr(LIMIT, key)}
     of_conditions = {key: value for key, value in change.items() if key not in of_run}

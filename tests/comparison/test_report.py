@@ -237,14 +237,14 @@ def test_each_row_is_one_run(tmp_path: Path) -> None:
     log_file = tmp_path / "runs"
     runs = []
     for number in (3, 1, 4, 2):
-        run = make_run("x", "a", float(number))
+        run = replace(make_run("x", "a", float(number)), task="first", solutions=1)
         run = replace(run, repeat=number, first=number / 10, encode=number / 100, wall=10 * number)
         sizes = {"conflicts": 100 * number, "propagations": 1000 * number}
         runs.append(replace(run, memory=number * 2**20, **sizes))
     write_file_of_runs(log_file, *((run, LIMIT) for run in runs))
     done = command("--from", log_file)
     (row,) = [line.split() for line in done.stdout.splitlines() if line.startswith("x ")]
-    third = "x a complete 0.300 0.030 3.000 1.000 to 4.000 30.000 0 300 3,000 3"
+    third = "x a complete 0.300 0.030 3.000 1.000 to 4.000 30.000 1 300 3,000 3"
     assert row == third.split()
     assert "Each row of the first table is the median run, " in done.stdout
     (score,) = json.loads(command("--from", log_file, "--json").stdout)["par2"]

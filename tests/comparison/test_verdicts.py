@@ -184,6 +184,48 @@ def test_counts_that_contradict_each_other_are_disputed(
     assert all(run.complete for run in ended)
 
 
+UNSATISFIABLE = "echo s UNSATISFIABLE; exit 20"
+
+
+@pytest.mark.parametrize("task", ["first", "unique", "count"])
+def test_an_answer_of_one_solver_alone_is_marked(
+    task: str, script: Callable[..., str], tmp_path: Path
+) -> None:
+    """Another solver that says the same supports it; one that reached its limit does not."""
+    formula = tmp_path / "none.cnf"
+    formula.write_text("p cnf 1 2\n1 0\n-1 0\n")
+    bodies = {"a": UNSATISFIABLE, "b": UNSATISFIABLE, "slow": "while :; do :; done"}
+    folders = {name: tmp_path / name for name in bodies}
+    for folder in folders.values():
+        folder.mkdir()
+    name = "clasp" if task == "count" else "solver"
+    a, b, slow = (script(body, f"{folder}/{name}") for folder, body in bodies.items())
+    log_file = tmp_path / "runs"
+    options = ["--task", task, "--timeout", "0.5"]
+    lone = command(formula, "--backends", f"{a},{slow}", *options, "--resume", log_file)
+    for done in (lone, command("--from", log_file)):
+        assert done.returncode == 0
+        assert "complete, unsupported" in done.stdout
+        assert f"1 answer rests on the solver's word alone (1 of {a})" in done.stdout
+    output = run_compare(formula, "--backends", f"{a},{b},{slow}", *options)
+    assert not any(run["unsupported"] for run in output["runs"])
+
+
+def test_a_source_supports_an_answer() -> None:
+    cases = {"a": PUBLISHED, "b": {"stated": {"solutions": 4}}, "auto": {}}
+    runs = [
+        replace(make_count("c", 4, **facts), combination=Combination(name, "c"))
+        for name, facts in cases.items()
+    ]
+    runs.append(replace(make_count("auto", 4), combination=Combination("auto", "auto")))
+    runs += [
+        replace(make_count("c", 1), combination=Combination("found", "c"), task="first"),
+        replace(make_count("c", 1), combination=Combination("second", "c"), task="unique"),
+    ]
+    marked = [tuple(run.combination[:2]) for run in judge(runs) if run.unsupported]
+    assert marked == [("b", "c"), ("auto", "c"), ("second", "c")]
+
+
 def make_count(backend: str, count: int, **changes: Any) -> Run:
     run = Run(Combination("x", backend), "complete", "count", solutions=count)
     return replace(run, **changes)

@@ -41,7 +41,12 @@ from jigsat.comparison.scores import (
     summarize,
 )
 from jigsat.comparison.tasks import TASKS, Compared
-from jigsat.comparison.verdicts import contradictions, disagreements, list_missed
+from jigsat.comparison.verdicts import (
+    contradictions,
+    describe_unsupported,
+    disagreements,
+    list_missed,
+)
 from jigsat.errors import CheckError, InputError, Stopped, printable
 from jigsat.services.compare import (
     CompareRequest,
@@ -371,7 +376,8 @@ def _table(shown: Sequence[Summary]) -> Table:
 
 
 def _status(summary: Summary) -> Text:
-    colour = {"complete": "green", "running": "cyan"}.get(summary.status, "red")
+    colours = {"complete": "green", "complete, unsupported": "yellow", "running": "cyan"}
+    colour = colours.get(summary.status, "red")
     return Text(printable(summary.status), colour)
 
 
@@ -466,6 +472,8 @@ def _print_failures(console: Console, ended: Sequence[Run]) -> None:
         console.print(message, soft_wrap=True)
     for message in contradictions(ended):
         console.print(f"disputed: {message}", soft_wrap=True)
+    if sentence := describe_unsupported(ended):
+        console.print(f"unsupported: {printable(sentence)}", soft_wrap=True)
 
 
 def _print_pairs(console: Console, ended: Sequence[Run], timeout: float) -> None:

@@ -84,7 +84,7 @@ class Log:
     full disk leaves, is dropped.
     """
 
-    VERSION = 7
+    VERSION = 8
     FIRST_LINE = b'{"jigsat":"runs","version":%d}\n' % VERSION
 
     def __init__(self, path: Path) -> None:

@@ -162,6 +162,7 @@ class Run:
     `family` is that of the instance, empty for a formula. `stated` are the counts in its file, and
     `source` says who states them.
     `disputed` says that a count contradicts another one, and nobody knows which is wrong.
+    `unsupported` says that nobody but the solver says that there are no other solutions.
     """
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
@@ -204,6 +205,7 @@ class Run:
     stated: Counts = field(default_factory=dict)
     source: str = ""
     disputed: bool = False
+    unsupported: bool = False
 
     @property
     def complete(self) -> bool:

@@ -69,8 +69,8 @@ class Summary:
 
     @property
     def status(self) -> str:
-        """One word for all runs, or how many are complete: '12/25'; then how many are wrong, and
-        whether a count is disputed."""
+        """One word for all runs, or how many are complete: '12/25'; then how many are wrong,
+        whether a count is disputed, and whether an answer is unsupported."""
         states = {run.status.partition(":")[0] for run in self.runs}
         if len(states) == 1:
             words = [*states]
@@ -80,6 +80,8 @@ class Summary:
                 words.append(f"{wrong} wrong")
         if any(run.disputed for run in self.runs):
             words.append("disputed")
+        if any(run.unsupported for run in self.runs):
+            words.append("unsupported")
         return ", ".join(words)
 
     def score(self, timeout: float) -> float:

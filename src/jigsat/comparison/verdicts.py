@@ -8,6 +8,7 @@ instance with the source of its counts.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -61,7 +62,8 @@ def judge(ended: Sequence[Run]) -> list[Run]:
 
     One that is proved wrong, because another run found more solutions, has the status 'wrong: …',
     and so has one whose count is not the established one. If counts of runs, or of the file,
-    contradict each other and none is established, these runs are `disputed`.
+    contradict each other and none is established, these runs are `disputed`. An answer is
+    `unsupported` if only one solver says that there are no other solutions.
     """
     most = _find_most_solutions(ended)
     further = _find_further(ended)
@@ -85,6 +87,7 @@ def judge(ended: Sequence[Run]) -> list[Run]:
         stated = _collect_counts(alike)
         for run in alike:
             run.disputed = _is_disputed(run, stated, established)
+            run.unsupported = _is_unsupported(run, alike)
     return judged
 
 
@@ -171,6 +174,20 @@ def _claims_no_other(run: Run) -> bool:
     return run.task == "refute" and run.complete and not run.solutions
 
 
+def describe_unsupported(judged: Iterable[Run]) -> str:
+    """How many answers are the word of one solver, and of which choice; '' if none."""
+    counted = [run for run in judged if run.unsupported and run.repeat > 0]
+    if not counted:
+        return ""
+    by_choice = Counter(run.combination.label for run in counted)
+    names = ", ".join(f"{number} of {label}" for label, number in by_choice.items())
+    verb = "rests" if len(counted) == 1 else "rest"
+    return (
+        f"{plural(len(counted), 'answer')} {verb} on the solver's word alone ({names}): that there "
+        f"are no other solutions is said by no other backend and by no source in a file"
+    )
+
+
 def list_missed(judged: Iterable[Run]) -> list[str]:
     """One message for each formula of which `auto` missed a solution that `refute` found."""
     return [
@@ -224,6 +241,28 @@ def _is_disputed(
         if what in stated and count > max(stated[what]):
             return True
     return False
+
+
+def _is_unsupported(run: Run, alike: Iterable[Run]) -> bool:
+    """Whether a run says that there are no other solutions, and no other backend, nor a source in
+    the file, says the same. `auto` is no other backend, because it asks them."""
+    if not run.complete or not _denies_others(run):
+        return False
+    if run.source and run.stated.get("solutions") == run.solutions:
+        return False
+    backends = {run.combination.backend, AUTO}
+    return not any(
+        other.complete
+        and other.combination.backend not in backends
+        and (other.solutions, other.excluded) == (run.solutions, run.excluded)
+        for other in alike
+    )
+
+
+def _denies_others(run: Run) -> bool:
+    """Whether the answer of a run contains that there are no other solutions."""
+    most = 1 if run.task == "refute" else MODELS_FOR.get(run.task)
+    return most is None or run.solutions < most
 
 
 def disagreements(judged: Sequence[Run]) -> list[str]:
