@@ -382,6 +382,24 @@ def test_a_solver_gets_each_seed(script: Callable[..., str], formula: str, tmp_p
     assert sorted(asked) == ["--seed=1", "--seed=2", "--seed=3", "--seed=7"]
 
 
+def test_the_options_that_come_with_a_seed_are_stated(
+    script: Callable[..., str], formula: str, tmp_path: Path
+) -> None:
+    """minisat also starts with random activities then."""
+    solver = script(f'[ "$1" = -rnd-init ] && shift 2; shift; {HONEST}', "minisat")
+    log_file = tmp_path / "runs"
+    for seeds, stated in (
+        ([], "-verb=0 {cnf} {result}"),
+        (["--seeds", "1..2"], "-rnd-init -rnd-seed={seed} -verb=0 {cnf} {result}"),
+    ):
+        output = run_compare(formula, "--backends", solver, *seeds, "--resume", log_file)
+        assert [run["status"] for run in output["runs"]] == ["complete"] * max(
+            1, 2 * len(seeds[1:])
+        )
+        assert {run["options"] for run in output["runs"]} == {stated}
+        assert f"({stated})" in command("--from", log_file).stdout
+
+
 def test_the_order_is_shuffled_with_a_seed() -> None:
     first = [Run(Combination(str(i), "a"), repeat=1) for i in range(20)]
     second = [Run(Combination(str(i), "a"), repeat=2) for i in range(20)]

@@ -275,7 +275,8 @@ class Spec:
     can also construct each of them from its rank. `refute` is set if it writes proofs: it returns
     the lines of a DRAT proof that clauses have no model, or None if they have one. `open_seeded` is
     set if the solver takes a seed for its random numbers: it opens the backend with one. `options`
-    are those that jigsat sets, besides the seed, so that others can repeat a measurement.
+    are those that jigsat sets, besides the seed, so that others can repeat a measurement;
+    `seed_options` come before them if there is a seed, which is `{seed}` in them.
     """
 
     name: str
@@ -288,3 +289,4 @@ class Spec:
     refute: Callable[[Iterable[Sequence[int]]], list[str] | None] | None = None
     open_seeded: Callable[[int], Backend] | None = None
     options: str = ""
+    seed_options: str = ""

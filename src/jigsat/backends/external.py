@@ -84,6 +84,7 @@ def _spec(name: str, install: str) -> Spec:
         establishes="exhaustion" if last == "clasp" else "refutation",
         open_seeded=partial(kind, name) if last in SEED_ARGUMENTS else None,
         options=" ".join(arguments),
+        seed_options=" ".join(SEED_ARGUMENTS.get(last, ())),
     )
 
 

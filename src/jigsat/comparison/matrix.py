@@ -153,7 +153,8 @@ class Run:
     other solutions, see `jigsat.questions.Result`, and `listed` that all were listed and checked.
     `graphs` says whether constraints on graphs are `lazy`, with `cuts` and the processor time
     `cuts_ms` to find them, or `eager`. `memory` is the peak in bytes. `solver` is its version,
-    `options` are those that jigsat sets besides the seed, `formula` is a hash.
+    `options` are those that jigsat sets, with `{seed}` where a program gets its seed, `formula` is
+    a hash.
     `started` is when it began, `date` when it ended, `session` the number of the process that did
     it: 1 at first, 2 after the comparison was resumed once. `load_start` and `load_end` are the
     load averages of the machine over a minute, `nice_start` and `nice_end` the niceness, None where

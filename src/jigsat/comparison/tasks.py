@@ -60,7 +60,8 @@ MODELS_FOR = {"first": 1, "unique": 2}  # the number of models after which a tas
 
 
 class Ability(NamedTuple):
-    """What a backend can do, its version, and the options that jigsat sets."""
+    """What a backend can do, its version, and the options that jigsat sets, without and with a
+    seed."""
 
     capabilities: Capabilities
     solver: str
@@ -69,6 +70,7 @@ class Ability(NamedTuple):
     counts: bool = False
     restarts: bool = False
     takes_seed: bool = False
+    seed_options: str = ""
 
 
 def find_ability(backend: str) -> Ability | None:
@@ -101,6 +103,7 @@ def _find_ability(backend: str) -> Ability:
         counts=spec.count is not None,
         restarts=opened.restarts,
         takes_seed=spec.open_seeded is not None,
+        seed_options=spec.seed_options,
     )
 
 

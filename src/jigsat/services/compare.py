@@ -223,6 +223,7 @@ class Comparison:
             return [run] if number == 1 else []
         if not ability.takes_seed or not self._request.seeds:
             return [run]
+        run.options = " ".join(filter(None, [ability.seed_options, ability.options]))
         return [replace(run, seed=seed) for seed in self._request.seeds]
 
     def _choose_task(self, instance: str) -> str:
