@@ -291,6 +291,36 @@ def test_processor_time_is_limited_and_counted_in_the_whole_tree(
     assert (row["par2"], row["completed"]) == (1, 0)
 
 
+BURN_LONG = f"{sys.executable} -c 'import time\nwhile time.process_time() < 0.4: pass'"
+
+
+@pytest.mark.parametrize("name", ["solver", "clasp"])
+def test_the_time_of_a_program_is_told_from_that_of_jigsat(
+    name: str, script: Callable[..., str], formula: str, tmp_path: Path
+) -> None:
+    """A model and its check, by a program that works and one that does nothing."""
+    status = 30 if name == "clasp" else 10
+    answer = f"echo v 1 -2 -3 0; echo s SATISFIABLE; exit {status}"
+    (tmp_path / "busy").mkdir()
+    busy, quick = script(f"{BURN_LONG}; {answer}", f"busy/{name}"), script(answer, name)
+    log_file = tmp_path / "runs"
+    output = run_compare(
+        formula, "--backends", f"{busy},{quick},minisat22", "--task", "first", "--resume", log_file
+    )
+    own = {run["backend"]: run["program"] for run in output["runs"]}
+    assert own["minisat22"] is None
+    assert own[quick] < 0.4 <= own[busy]
+    for done in output["runs"][:2]:
+        assert done["status"] == "complete"
+        assert done["encode"] + done["program"] <= done["seconds"] + 1e-5
+    shown = command("--from", log_file).stdout
+    assert " encode s files s program s " in " ".join(shown.split())
+    assert "writes the formula, starts the program, reads its answer and checks it" in shown
+    assert "A library (minisat22) has no files to write and read." in shown
+    alone = command(formula, "--backends", "minisat22").stdout
+    assert "program s" not in alone
+
+
 def test_waiting_takes_no_processor_time(
     script: Callable[..., str], formula: str, tmp_path: Path
 ) -> None:

@@ -7,6 +7,7 @@ output must agree, and a model must satisfy every clause.
 
 import shutil
 import signal
+from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -174,6 +175,9 @@ class Program(Backend):
     def model(self) -> Sequence[int]:
         return sorted(self._model)
 
+    def statistics(self) -> dict[str, int]:
+        return list_usage(self._guard)
+
     def close(self) -> None:
         self._guard.close()
 
@@ -192,6 +196,7 @@ class Clasp(Enumerating):
         self._path = path
         self._clauses: list[tuple[int, ...]] = []
         self._projected: Sequence[int] | None = None
+        self._usage: Counter[str] = Counter()
 
     def project(self, variables: Sequence[int]) -> None:
         self._projected = variables
@@ -238,6 +243,10 @@ class Clasp(Enumerating):
             raise Stopped(f"{self._name}: {error}") from None
         finally:
             guard.close()
+            self._usage.update(list_usage(guard))
+
+    def statistics(self) -> dict[str, int]:
+        return dict(self._usage)
 
     def _note_model(self, model: Sequence[int], listed: set[frozenset[int]]) -> None:
         """Raises CheckError if the model was listed before: then the number of lines says nothing,
@@ -270,6 +279,11 @@ class Clasp(Enumerating):
                 line = f"{' '.join(map(str, clause))} 0"
                 raise CheckError(f"{self._name}: its model breaks the line '{line}'")
         return true
+
+
+def list_usage(guard: Guard) -> dict[str, int]:
+    """The processor time and the peak memory of the programs that have ended, for statistics."""
+    return {"program_us": guard.processor_us, "program_kb": guard.memory_kb}
 
 
 def _refuse_crash(name: str, status: int) -> None:

@@ -360,14 +360,17 @@ def _table(shown: Sequence[Summary]) -> Table:
     table = Table("instance", *axes, "by", "status", box=None, pad_edge=False, padding=(0, 1, 0, 0))
     several = any(len(summary.runs) > 1 for summary in shown)
     lazy = any(summary.middle.graphs for summary in shown)
-    columns = ["first s", "encode s", "s", *(["range"] if several else []), "wall s", "count"]
+    programs = any(summary.middle.program is not None for summary in shown)
+    columns = ["first s", "encode s", *(["files s", "program s"] if programs else []), "s"]
+    columns += [*(["range"] if several else []), "wall s", "count"]
     columns += ["conflicts", "propagations", *(["graphs", "cuts", "cuts ms"] if lazy else [])]
     columns += ["variables", "clauses", "literals", "MB"]
     for column in columns:
         table.add_column(column, justify="right")
     for summary in shown:
         choices = (getattr(summary.combination, axis) for axis in axes)
-        row = [*_list_times(summary, several=several), _describe_counts(summary.middle)]
+        row = _list_times(summary, several=several, programs=programs)
+        row.append(_describe_counts(summary.middle))
         row += _list_sizes(summary.middle, lazy=lazy)
         table.add_row(
             summary.combination.instance, *choices, summary.middle.way, _status(summary), *row
@@ -381,17 +384,22 @@ def _status(summary: Summary) -> Text:
     return Text(printable(summary.status), colour)
 
 
-def _list_times(summary: Summary, *, several: bool) -> list[str]:
+def _list_times(summary: Summary, *, several: bool, programs: bool) -> list[str]:
     run = summary.middle
     if not run.possible:
-        return [""] * (5 if several else 4)
-    first = "" if run.first is None else f"{run.first:.3f}"
-    total = f"{run.seconds:.3f}" if run.complete else f"> {run.seconds:.3f}"
-    times = [first, f"{run.encode:.3f}", total]
+        return [""] * (4 + several + 2 * programs)
+    times = [_write_seconds(run.first), _write_seconds(run.encode)]
+    if programs:
+        times += [_write_seconds(run.files), _write_seconds(run.program)]
+    times.append(f"{run.seconds:.3f}" if run.complete else f"> {run.seconds:.3f}")
     if several:
         ordered = summary.times
         times.append(f"{ordered[0]:.3f} to {ordered[-1]:.3f}" if ordered else "")
-    return [*times, f"{run.wall:.3f}"]
+    return [*times, _write_seconds(run.wall)]
+
+
+def _write_seconds(seconds: float | None) -> str:
+    return "" if seconds is None else f"{seconds:.3f}"
 
 
 def _describe_counts(run: Run) -> str:
@@ -589,6 +597,7 @@ def _describe_conditions(ended: Sequence[Run], conditions: Conditions) -> str:
             "Each row of the first table is the median run, of an even number of runs the slower "
             "one of the two in the middle; the range is that of the runs with an answer.",
         )
+    sentences += _describe_programs(ended)
     sentences += _describe_circumstances(ended)
     for backend, (equal, cases) in count_equal_seeds(ended).items():
         if equal:
@@ -621,6 +630,23 @@ def _describe_circumstances(ended: Sequence[Run]) -> list[str]:
     if known.niceness:
         parts.append(f"niceness {join_words(list(map(str, known.niceness)))}")
     return [f"{'; '.join(parts)}."]
+
+
+def _describe_programs(ended: Sequence[Run]) -> list[str]:
+    """What the times of programs contain, and whether they are compared with libraries."""
+    done = [run for run in ended if run.complete]
+    programs = sorted({run.combination.backend for run in done if run.program is not None})
+    libraries = sorted({run.combination.backend for run in done if run.program is None})
+    if not programs:
+        return []
+    sentence = (
+        f"The s of a program ({join_words(programs)}), which counts for scores and the limit, "
+        f"contains the time in which jigsat writes the formula, starts the program, reads its "
+        f"answer and checks it (files s); program s is the program's own."
+    )
+    if libraries:
+        sentence += f" A library ({join_words(libraries)}) has no files to write and read."
+    return [sentence]
 
 
 def _describe_waiting(ended: Sequence[Run]) -> list[str]:

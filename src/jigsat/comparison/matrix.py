@@ -147,7 +147,8 @@ class Run:
     first. `way` says who does the task, see `jigsat.comparison.tasks`.
 
     `seconds` is the time of the processor in all processes of the run, with encoding (`encode`) and
-    without loading the solver's library; `wall` is the time on the wall, `first` the processor time
+    without loading the solver's library; `program` is the part of a solver program, None for
+    libraries and if it was stopped; `wall` is the time on the wall, `first` the processor time
     until the first model. `excluded` is the number of solutions that `refute` excludes, None for
     other tasks and before they are found. `established_by` says how it is known that there are no
     other solutions, see `jigsat.questions.Result`, and `listed` that all were listed and checked.
@@ -178,6 +179,7 @@ class Run:
     seconds: Seconds = 0.0
     wall: Seconds = 0.0
     encode: Seconds = 0.0
+    program: Seconds | None = None
     solutions: Number = 0
     excluded: Number | None = None
     distinct: Counts = field(default_factory=dict)
@@ -220,6 +222,14 @@ class Run:
     def possible(self) -> bool:
         """Whether the combination can run at all."""
         return not self.status.startswith(IMPOSSIBLE)
+
+    @property
+    def files(self) -> float | None:
+        """What jigsat spends beside a program, in seconds: it writes the formula, starts the
+        program, reads its answer and checks it."""
+        if self.program is None:
+            return None
+        return max(0.0, self.seconds - self.encode - self.program)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -374,6 +384,8 @@ class _ActiveRun:
         run.graphs = progress.graphs
         for name in STATISTICS:
             setattr(run, name, progress.statistics.get(name))
+        if (used := progress.statistics.get("program_us")) is not None:
+            run.program = used / 1e6
 
     def _look_at_clock(self) -> None:
         """Measure the times of a run that reports nothing, and stop it if it never begins or uses

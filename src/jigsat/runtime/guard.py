@@ -6,15 +6,18 @@ process holds the other end of the guard's standard input. When it ends, for wha
 pipe closes. Then the guard kills the running program with all its descendants, including those in
 other process groups and sessions, removes the folder and exits.
 
-A request is one line: the program and its arguments as a JSON list. The answer is one line with the
-exit status: -n if signal n killed the program, 127 if it cannot be run. The standard output and
-error of the program are the files `stdout` and `stderr` in the folder. The guard is run by its path
-and imports little, so that it starts quickly.
+A request is one line: the program and its arguments as a JSON list. The answer is one line with
+three numbers: the exit status, which is -n if signal n killed the program and 127 if it cannot be
+run; the processor time of all programs so far, in microseconds; and the peak memory of the largest
+one, in kilobytes. A program that is killed because the pipe closed is answered as well. The
+standard output and error of the program are the files `stdout` and `stderr` in the folder. The
+guard is run by its path and imports little, so that it starts quickly.
 """
 
 import ctypes
 import json
 import os
+import resource
 import select
 import signal
 import sys
@@ -38,6 +41,8 @@ class Guard:
 
         self.folder = Path(tempfile.mkdtemp(prefix="jigsat-"))
         self.status = 0  # of the last program whose output was streamed
+        self.processor_us = 0  # of all programs that have ended
+        self.memory_kb = 0  # the peak of the largest of them, at least that of the guard
         self._guard = subprocess.Popen(
             [sys.executable, "-I", "-S", __file__, self.folder],
             stdin=subprocess.PIPE,
@@ -81,11 +86,18 @@ class Guard:
         answer = self._guard.stdout.readline()
         if not answer:
             raise Stopped(f"{command[0]}: its guard process has died")
-        return int(answer)
+        return self._read_answer(answer)
+
+    def _read_answer(self, answer: bytes) -> int:
+        """The exit status in an answer; notes the usage."""
+        status, self.processor_us, self.memory_kb = map(int, answer.split())
+        return status
 
     def close(self) -> None:
         """Kill the running program and remove the folder."""
-        self._guard.communicate()
+        rest, _ = self._guard.communicate()
+        if rest.endswith(b"\n"):
+            self._read_answer(rest)
 
 
 def main(folder: str) -> None:
@@ -100,10 +112,17 @@ def main(folder: str) -> None:
         while request := requests.readline():
             status = _run_guarded(json.loads(request), awake)
             with suppress(BrokenPipeError):
-                os.write(1, b"%d\n" % status)
+                os.write(1, b"%d %d %d\n" % (status, *_measure_usage()))
     import shutil  # slow to import
 
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def _measure_usage() -> tuple[int, int]:
+    """The processor time and the peak memory of all programs, and of what they started."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    unit = 1024 if sys.platform == "darwin" else 1  # it reports bytes
+    return round(1e6 * (usage.ru_utime + usage.ru_stime)), usage.ru_maxrss // unit
 
 
 def _run_guarded(command: list[str], awake: int) -> int:
