@@ -477,3 +477,25 @@ def test_a_wrong_drawing_of_what_is_filled_in(tmp_path: Path, drawing: str, refu
     file.write_text(drawing)
     with pytest.raises(InputError, match=re.escape(refusal)):
         read_placements(instance.load("nonogram-heart"), str(file))
+
+
+TENTS = "Tents\n.t..\n...t\nt...\n..t.\n\ntop: . 1 . .\n"
+
+
+@pytest.mark.parametrize("title", ["Puzzle 17", "No. 3: camping", "1"])
+def test_a_title_above_the_kind_is_skipped(tmp_path: Path, title: str) -> None:
+    file = tmp_path / "tents.txt"
+    file.write_text(f"{title}\n{TENTS}")
+    typed = instance.load(file)
+    file.write_text(TENTS)
+    assert typed.model_dump() == instance.load(file).model_dump()
+
+
+def test_a_fault_below_a_title_is_in_its_own_line(tmp_path: Path) -> None:
+    file = tmp_path / "tents.txt"
+    file.write_text(f"Puzzle 17\n{TENTS.replace('t...', 't..')}")
+    with pytest.raises(InputError, match=r"line 5 has 3 cells, but line 3 has 4; draw \. where"):
+        instance.load(file)
+    file.write_text("Puzzle 17\nTents\n t  \n   t\nt   \n  t \n")
+    with pytest.raises(InputError, match=r"line 4.*draw \. where a cell is empty"):
+        instance.load(file)

@@ -308,8 +308,9 @@ def _has_signs(text: str) -> bool:
 def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
     """The data of a text file, read by the family whose format it has; None if no family reads
     it."""
-    if (kind := _find_named_kind(text)) is not None:
-        data = _read_drawing(kind, _blank_first_words(text), origin)
+    untitled = _blank_title(text)
+    if (kind := _find_named_kind(untitled)) is not None:
+        data = _read_drawing(kind, _blank_first_words(untitled), origin)
         if data is not None:
             return data
     try:
@@ -347,6 +348,17 @@ def _read_first_words(text: str) -> str:
 def _blank_first_words(text: str) -> str:
     """A text without the line that names its kind; the others keep their numbers."""
     return re.sub(r"\S.*", "", text, count=1)
+
+
+def _blank_title(text: str) -> str:
+    """A text without a title such as 'Puzzle 17' above the line that names its kind; the others
+    keep their numbers."""
+    rest = _blank_first_words(text)
+    lines = [line.strip() for line in text.strip().splitlines()[:2]]
+    names_kind_below = _find_named_kind(text) is None and _find_named_kind(rest) is not None
+    # Two words of the same length may be rows of a grid with letters, such as LITTA and LITSA.
+    may_be_rows = len({len(line) for line in lines}) == 1 and not any(" " in x for x in lines)
+    return rest if names_kind_below and not may_be_rows else text
 
 
 def _describe_first_line(text: str) -> str:
@@ -479,7 +491,7 @@ def load_drawn(path: Path, name: str) -> list[Puzzle]:
 def read_drawn(path: Path, name: str) -> dict[str, Any]:
     """The data of drawn grids of a family in a text file. Raises InputError."""
     kind = family(name)
-    text = _read_file(path)
+    text = _blank_title(_read_file(path))
     if _find_named_kind(text) is kind:
         text = _blank_first_words(text)
     data = _read_drawing(kind, text, str(path))
