@@ -195,7 +195,7 @@ export class Play {
     await board.hang(svg, "The board", wanted);
     const started = await one(work.engine, { kind: "start", puzzle: work.source }, "started");
     const drawing = picture(empty.svg, "");
-    const table = new Table(started, drawing, work.puzzle.solid);
+    const table = new Table(started, drawing, work.puzzle);
     if (wanted()) {
       const notes = [...drawing.querySelectorAll(".note")];
       fill(this.notes, ...notes.map((note) => `On the ${table.board}: ${note.textContent}.`));

@@ -197,8 +197,9 @@ export function outlines(svg) {
 
 export class Table {
   /** `svg` is the picture of the board, or of a `solid`. */
-  constructor({ pieces, candidates, given }, svg, solid) {
+  constructor({ pieces, candidates, given }, svg, { solid, family }) {
     this.solid = solid;
+    this.family = family;
     this.outlines = outlines(svg);
     this.middles = new Map([...this.outlines].map(([name, points]) => [name, mean(points)]));
     const [first] = this.outlines.values();
@@ -251,10 +252,7 @@ export class Table {
       this.candidates.every(({ names }) => names.length === 1) &&
       [...this.of.values()].every((ways) => ways.size === 1);
     /** Letters are written in words, one after the other. */
-    this.lettered =
-      this.typed &&
-      this.copies.size > 20 &&
-      [...this.copies.keys()].every((name) => /^\p{L}$/u.test(name));
+    this.lettered = this.typed && this.family === "crossword";
     /** The places are edges between nodes, not cells. */
     this.onEdges = [...this.at.keys()].every((name) => Array.isArray(JSON.parse(name)[0]));
     /** Symbols are written into cells, where the player notes others. */

@@ -105,7 +105,7 @@ export function understandPanel(panel, work, stage) {
       );
       const started = await one(work.engine, { kind: "start", puzzle }, "started");
       if (shown !== mine) return;
-      await toy.start(new Table(started, picture(svg, ""), work.puzzle.solid));
+      await toy.start(new Table(started, picture(svg, ""), work.puzzle));
     });
 
   const named = (name) => readable(drawn?.grid, name);
