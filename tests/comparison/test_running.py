@@ -313,6 +313,7 @@ def test_the_time_of_a_program_is_told_from_that_of_jigsat(
     for done in output["runs"][:2]:
         assert done["status"] == "complete"
         assert done["encode"] + done["program"] <= done["seconds"] + 1e-5
+        assert done["first"] == done["seconds"]  # the answer comes when the program ends
     shown = command("--from", log_file).stdout
     assert " encode s files s program s " in " ".join(shown.split())
     assert "writes the formula, starts the program, reads its answer and checks it" in shown

@@ -395,9 +395,14 @@ def _search(
             if progress.first is None:
                 progress.first = clock.seconds
         done = search.complete or progress.solutions == limit
+    seconds = clock.seconds
+    # A task of one model ends with it. The answer of a program comes when it ends, and the system
+    # tells its whole time only then.
+    if progress.solutions and limit == 1:
+        progress.first = seconds
     yield replace(
         progress,
-        seconds=clock.seconds,
+        seconds=seconds,
         wall=clock.wall,
         statistics={**statistics, **progress.statistics},
     )
