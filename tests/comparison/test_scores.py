@@ -20,6 +20,7 @@ from jigsat.comparison.scores import (
     enclose_median,
     estimate_interval,
     list_incomplete_choices,
+    list_unknown_seeds,
     pairs,
     par2,
     summarize,
@@ -64,6 +65,21 @@ def test_the_median_counts_time_outs_as_such() -> None:
         [*runs, make_run("x", "a", 10, "timeout"), make_run("x", "a", 10, "timeout")]
     )
     assert (summary.is_answered, summary.status, summary.score(10)) == (False, "2/5", 20)
+
+
+def test_seeds_without_conflicts_are_not_taken_for_different_runs(tmp_path: Path) -> None:
+    runs = [
+        replace(make_seeded(name, backend, seed), conflicts=conflicts)
+        for name in "xy"
+        for backend, conflicts in (("program", None), ("library", 5))
+        for seed in (1, 2)
+    ]
+    runs.append(replace(make_seeded("x", "single", 1), conflicts=None))
+    assert list_unknown_seeds(runs) == ["program"]
+    log_file = tmp_path / "runs"
+    write_file_of_runs(log_file, *((run, LIMIT) for run in runs))
+    shown = command("--from", log_file).stdout
+    assert "Whether the seeds of program gave different runs is not known: " in shown
 
 
 def test_the_median_of_two_runs_needs_both() -> None:

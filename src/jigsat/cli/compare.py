@@ -36,6 +36,7 @@ from jigsat.comparison.scores import (
     find_best_choice,
     group_by_family,
     list_incomplete_choices,
+    list_unknown_seeds,
     pairs,
     par2,
     summarize,
@@ -605,6 +606,11 @@ def _describe_conditions(ended: Sequence[Run], conditions: Conditions) -> str:
                 f"In {equal} of {plural(cases, 'case')} the seeds of {backend} gave the same run "
                 f"(the same conflicts and propagations, as far as they are known)."
             )
+    if unknown := list_unknown_seeds(ended):
+        sentences.append(
+            f"Whether the seeds of {join_words(unknown)} gave different runs is not known: jigsat "
+            f"does not learn the number of conflicts."
+        )
     sentences += _describe_waiting(ended)
     if conditions.changes:
         sentences.append(f"Changed in the puzzles: {conditions.changes}.")

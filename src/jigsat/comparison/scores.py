@@ -309,6 +309,21 @@ def count_equal_seeds(runs: Iterable[Run]) -> dict[str, tuple[int, int]]:
     return {backend: (equal[backend], number) for backend, number in cases.items()}
 
 
+def list_unknown_seeds(runs: Iterable[Run]) -> list[str]:
+    """The backends of which several seeds completed a combination, but no conflicts are known, so
+    that nobody knows whether the seeds changed anything."""
+    seeded = [run for run in runs if run.complete and run.seed is not None]
+    several = set()
+    known = set()
+    for own in group_by(seeded, lambda run: (run.combination, run.repeat)).values():
+        backend = own[0].combination.backend
+        if len(own) > 1:
+            several.add(backend)
+        if any(run.conflicts is not None for run in own):
+            known.add(backend)
+    return sorted(several - known)
+
+
 def estimate_interval(values: Sequence[float], seed: int) -> tuple[float | None, float | None]:
     """The interval that contains 95 % of the means of random samples of the values: the percentile
     bootstrap (B. Efron, 'The jackknife, the bootstrap and other resampling plans', 1982); None for
