@@ -80,3 +80,21 @@ def test_names_of_points_do_not_cover_each_other(tmp_path: Path) -> None:
     draw(tmp_path, Results(runs, LIMIT))
     words = set(re.findall("<!-- (.*) -->", (tmp_path / "scatter.svg").read_text()))
     assert words & times.keys() == {"far", "second"}
+
+
+@pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is not installed")
+def test_curves_are_over_the_same_instances(tmp_path: Path) -> None:
+    """The slow instance is missing from one choice, whose curve would look better."""
+    from jigsat.comparison.plots import draw
+
+    runs = [make_run(name, "a", 1.0) for name in "xyz"] + [
+        make_run(name, "b", 2.0) for name in "xy"
+    ]
+    draw(tmp_path, Results(runs, LIMIT))
+    words = re.findall("<!-- (.*) -->", (tmp_path / "cactus.svg").read_text())
+    assert {"a: 2 of 2", "b: 2 of 2", "virtual best: 2 of 2"} <= {*words}
+    assert "Without 1 instance that not all choices were run" in words
+    apart = [make_run("x", "a", 1.0), make_run("y", "b", 2.0)]
+    draw(tmp_path, Results(apart, LIMIT))
+    words = re.findall("<!-- (.*) -->", (tmp_path / "cactus.svg").read_text())
+    assert "The choices were run on different instances, so" in words

@@ -21,6 +21,7 @@ from jigsat.comparison.scores import (
     par2,
 )
 from jigsat.errors import unwritable
+from jigsat.words import plural
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -118,9 +119,12 @@ def describe_runs(done: Sequence[Run], conditions: Conditions) -> str:
 
 def cactus(times: dict[str, Times], timeout: float, title: str) -> Figure:
     """The sorted times of each choice: point n is its n-th fastest instance. Further right and
-    further down is better."""
+    further down is better. If the choices were run on different instances, only those that all have
+    are drawn, because curves over different ones cannot be compared."""
     from matplotlib.figure import Figure
 
+    times, note = _keep_common(times)
+    title = ". ".join(filter(None, [title, note]))
     figure = Figure(figsize=(7.2, 4.8), layout="constrained")
     axes = figure.add_subplot(xlabel="instances, fastest first", ylabel=AXIS, yscale="log")
     for index, (label, own) in enumerate(times.items()):
@@ -144,6 +148,23 @@ def cactus(times: dict[str, Times], timeout: float, title: str) -> Figure:
         axes.axhline(timeout, color="grey", linestyle=":")
     figure.legend(loc="outside right upper", frameon=False)
     return figure
+
+
+def _keep_common(times: dict[str, Times]) -> tuple[dict[str, Times], str]:
+    """The times on the instances that all choices were run on, and a sentence if others are left
+    out."""
+    common = frozenset.intersection(*(frozenset(own) for own in times.values()))
+    every = frozenset().union(*times.values())
+    if common == every:
+        return times, ""
+    if not common:
+        return times, "The choices were run on different instances, so the curves tell nothing"
+    kept = {
+        label: {name: seconds for name, seconds in own.items() if name in common}
+        for label, own in times.items()
+    }
+    others = plural(len(every) - len(common), "instance")
+    return kept, f"Without {others} that not all choices were run on"
 
 
 def _pair_with_best(times: dict[str, Times]) -> list[Panel]:
