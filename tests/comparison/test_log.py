@@ -234,6 +234,23 @@ def test_a_timeout_before_the_limit_is_refused(seconds: float, tmp_path: Path) -
     assert '"seconds": 10.0' in line
 
 
+def test_a_refusal_that_depends_on_the_seed_is_refused(tmp_path: Path) -> None:
+    """A time-out that was edited would not count."""
+    log_file, output = tmp_path / "runs", tmp_path / "runs.json"
+    runs = [make_seeded("x", "a", 1), make_seeded("x", "a", 2), make_seeded("y", "a", 2)]
+    runs[2].status = "refused: it needs a patch"
+    write_file_of_runs(log_file, *((run, LIMIT) for run in runs))
+    answer = json.loads(command("--from", log_file, "--json").stdout)
+    answer["runs"][1]["status"] = runs[1].status = "refused: it needs a patch"
+    output.write_text(json.dumps(answer))
+    log_file.unlink()
+    write_file_of_runs(log_file, *((run, LIMIT) for run in runs))
+    for file in (log_file, output):
+        done = command("--from", file)
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"jigsat: {file}: x: a: refused in one run and complete in")
+
+
 def test_an_output_of_another_version_is_refused(tmp_path: Path) -> None:
     log_file, output = tmp_path / "runs", tmp_path / "runs.json"
     write_file_of_runs(log_file, (make_run("x", "a", 1.0), LIMIT))

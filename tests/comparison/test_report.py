@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.comparing import LIMIT, command, make_run, run_compare, write_file_of_runs
+from support.comparing import HONEST, LIMIT, command, make_run, run_compare, write_file_of_runs
 
 import jigsat
 from jigsat.cli.compare import _follow_runs
@@ -98,6 +98,27 @@ def test_the_circumstances_of_all_runs_are_stated(tmp_path: Path) -> None:
     )
     assert sentence in command("--from", log_file).stdout
     assert json.loads(command("--from", log_file, "--json").stdout)["circumstances"] == known.json()
+
+
+def test_a_time_that_does_not_fit_start_and_end_is_noticed(
+    script: Callable[..., str], formula: str, tmp_path: Path
+) -> None:
+    """Edited times; a run that was not edited fits, also with a slow start and a control question."""
+    log_file = tmp_path / "runs"
+    slow = script(f"sleep 1.2; {HONEST}")
+    done = command(formula, "--backends", slow, "--task", "refute", "--resume", log_file)
+    assert "not the one between" not in done.stdout
+    assert command("--from", log_file).stderr == ""
+    *lines, last = log_file.read_text().splitlines()
+    item = json.loads(last)
+    assert item["run"]["preparation"] > 1.2
+    for name in ("seconds", "wall", "encode", "program"):
+        item["run"][name] /= 30
+    log_file.write_text("\n".join([*lines, json.dumps(item), ""]))
+    edited = command("--from", log_file)
+    sentence = "1 run with a time on the wall that is not the one between start and end"
+    assert edited.stderr.startswith(f"{log_file}: {sentence} (1 of {slow}): the clock was set")
+    assert f"{sentence} (1 of {slow})" in edited.stdout
 
 
 def test_the_sentence_about_waiting_says_what_it_counts(tmp_path: Path) -> None:

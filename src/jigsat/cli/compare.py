@@ -15,7 +15,7 @@ from rich.text import Text
 from jigsat.cli import options
 from jigsat.cli.common import app, live, print_json, problem_in, reading, say
 from jigsat.cli.console import Console
-from jigsat.comparison.circumstances import find_circumstances
+from jigsat.comparison.circumstances import describe_odd_times, find_circumstances
 from jigsat.comparison.log import Conditions, Results, read_runs
 from jigsat.comparison.matrix import (
     Combination,
@@ -185,6 +185,8 @@ def compare(
         results = read_runs(from_file, task)
         for reason in results.left_out:
             say(f"{from_file}: {reason}")
+        if odd := describe_odd_times(results.runs):
+            say(f"{from_file}: {odd}")
         _show(results, csv_file, plots, as_json=as_json)
         _require_answers(results.runs)
         return
@@ -598,6 +600,8 @@ def _describe_conditions(ended: Sequence[Run], conditions: Conditions) -> str:
             "Each row of the first table is the median run, of an even number of runs the slower "
             "one of the two in the middle; the range is that of the runs with an answer.",
         )
+    if odd := describe_odd_times(ended):
+        sentences.append(f"{odd}.")
     sentences += _describe_programs(ended)
     sentences += _describe_circumstances(ended)
     for backend, (equal, cases) in count_equal_seeds(ended).items():

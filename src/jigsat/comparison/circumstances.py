@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -9,6 +10,9 @@ from typing import Any
 
 from jigsat.comparison.matrix import Run
 from jigsat.comparison.scores import group_by
+from jigsat.words import plural
+
+TOLERANCE_S = 1.0  # seconds that two clocks may differ in one run
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,25 @@ def find_circumstances(ended: Iterable[Run]) -> Circumstances | None:
         load_most=max(loads, default=None),
         niceness=sorted(value for value in values if value is not None),
     )
+
+
+def describe_odd_times(ended: Iterable[Run]) -> str:
+    """Of how many runs the times on the wall are not those between their start and their end; '' if
+    of none."""
+    odd = [run for run in ended if run.started and run.date and _is_odd(run)]
+    if not odd:
+        return ""
+    by_choice = Counter(run.combination.label for run in odd)
+    names = ", ".join(f"{number} of {label}" for label, number in by_choice.items())
+    return (
+        f"{plural(len(odd), 'run')} with a time on the wall that is not the one between start and "
+        f"end ({names}): the clock was set, the machine slept, or the file was edited"
+    )
+
+
+def _is_odd(run: Run) -> bool:
+    between = (_find_end(run) - _find_start(run)).total_seconds()
+    return abs(between - run.wall - run.preparation) > TOLERANCE_S
 
 
 def _measure_duration(session: Iterable[Run]) -> float:

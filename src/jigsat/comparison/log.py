@@ -175,7 +175,24 @@ def read_lines(path: Path, data: bytes) -> Records:
         except (TypeError, KeyError, ValueError) as error:
             what = describe_error(error)
             raise InputError(f"{path}: line {number}: not a run: {what}; remove the line") from None
+    _check_refusals(path, records.done)
     return records
+
+
+def _check_refusals(path: Path, done: Iterable[tuple[Run, Conditions]]) -> None:
+    """Raises InputError if a formula was refused in one run and solved in another one like it: a
+    refused instance has no score, so an edited line could hide a time-out."""
+    alike: dict[tuple[object, ...], set[str]] = {}
+    for run, conditions in done:
+        key = run.combination, run.task, run.formula, run.solver, conditions
+        own = alike.setdefault(key, set())
+        own.add(run.status.partition(":")[0])
+        if {"complete", "refused"} <= own:
+            raise InputError(
+                f"{path}: {run.combination.instance}: {run.combination.label}: refused in one run "
+                f"and complete in another, but the same formula is always refused; remove the "
+                f"lines that are wrong"
+            )
 
 
 def sort_runs(done: Iterable[Run], planned: Iterable[Identity]) -> list[Run]:
@@ -309,6 +326,7 @@ def _read_output(path: Path, data: bytes) -> Records:
     except (TypeError, KeyError, ValueError) as error:
         what = describe_error(error)
         raise InputError(f"{path}: {place}: {what}; write the file again with --json") from None
+    _check_refusals(path, done)
     return Records(done, [(plan, known)], are_sorted=True)
 
 

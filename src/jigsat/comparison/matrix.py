@@ -148,7 +148,8 @@ class Run:
 
     `seconds` is the time of the processor in all processes of the run, with encoding (`encode`) and
     without loading the solver's library; `program` is the part of a solver program, None for
-    libraries and if it was stopped; `wall` is the time on the wall, `first` the processor time
+    libraries and if it was stopped; `wall` is the time on the wall, `preparation` that before the
+    clock started and while it stood still, `first` the processor time
     until the first model. `excluded` is the number of solutions that `refute` excludes, None for
     other tasks and before they are found. `established_by` says how it is known that there are no
     other solutions, see `jigsat.questions.Result`, and `listed` that all were listed and checked.
@@ -178,6 +179,7 @@ class Run:
     first: Seconds | None = None
     seconds: Seconds = 0.0
     wall: Seconds = 0.0
+    preparation: Seconds = 0.0
     encode: Seconds = 0.0
     program: Seconds | None = None
     solutions: Number = 0
@@ -323,6 +325,7 @@ class _ActiveRun:
             graph_rules=combination.graph_rules,
         )
         run.started = _write_now()
+        self._first_look = time.monotonic()
         run.load_start = measure_load()
         run.nice_start = read_niceness()
         work = partial(answer, problem, trial)
@@ -363,6 +366,7 @@ class _ActiveRun:
             run.seconds = max(run.seconds, self._timeout)
         if run.status != "running":
             run.date = _write_now()
+            run.preparation = max(0.0, time.monotonic() - self._first_look - run.wall)
             run.load_end = measure_load()
             run.nice_end = read_niceness()
             _round_times(run)
