@@ -34,7 +34,7 @@ GRIDS = [
     "tents-7",
     "yajilin-4",
 ]
-MAX_WORDS = 32  # of a sentence
+MAX_WORDS = 30  # of a sentence
 MAX_STEPS = {
     "cube-tower": 12,
     "fillomino-5": 20,

@@ -24,7 +24,7 @@ from jigsat.facts import (
     Placement,
 )
 from jigsat.phrases.numbers import say_cells_together
-from jigsat.phrases.phrasebook import MAX_LISTED, MAX_WORDS, Phrasebook
+from jigsat.phrases.phrasebook import MAX_LISTED, MAX_RULE_WORDS, MAX_WORDS, Phrasebook
 from jigsat.phrases.text import count, in_house, join_and, join_or, unique, upper
 from jigsat.puzzle import Rule, Way
 
@@ -214,8 +214,8 @@ class MarkPhrases(Phrasebook):
         return [f"However that is met, {first}", *(f"And {clause}" for clause in others)]
 
     def name_together(self, rules: Sequence[Rule]) -> str:
-        """A clue comes last, with what it says; of two cells together, the cells are not named
-        once more.
+        """A clue comes last, with what it says if that is not long; of two cells together, the
+        cells are not named once more.
         """
         pairs = [rule for rule in rules if rule.kind == "cells"]
         named = {cell for rule in pairs for cell in rule.about.split(" and ")}
@@ -224,7 +224,10 @@ class MarkPhrases(Phrasebook):
         if len(clues) != 1 or len(unique(rules)) == 1:
             return super().name_together(rules)
         others = unique(self.way.rule(rule) for rule in rules if rule not in clues)
-        return self.name_most([*others, self._say_rule(clues[0])])
+        words = join_and([*others, self._say_rule(clues[0])])
+        if len(words.split()) <= MAX_RULE_WORDS:
+            return words
+        return self.name_most([*others, self.way.rule(clues[0])])
 
     def _say_each(self, fact: Excludes, rules: Sequence[Rule]) -> list[str]:
         """That each of the few ways that are left breaks one of the rules with what follows."""
