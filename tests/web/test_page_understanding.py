@@ -52,6 +52,9 @@ def test_what_cannot_be_is_said(open_page: Open) -> None:
     page.wait_for_selector("#toy-step:visible")
     page.click("#panel-understand >> text=To the end")
     assert "That is impossible" in page.inner_text(".steps [aria-current]")
+    steps = page.locator(".steps li").all_text_contents()
+    assert any("Cell r" in step and step.endswith("holds nothing else.") for step in steps), steps
+    assert not any("nowhere else in cell" in step for step in steps), steps
 
 
 def test_edges_have_names_and_symbols_of_one_size(open_page: Open) -> None:

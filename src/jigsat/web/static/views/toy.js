@@ -74,13 +74,15 @@ function many([least, most], all) {
   return most >= all ? `at least ${number(least)}` : `${number(least)} to ${number(most)}`;
 }
 
+/** Whether candidates are all about what is at one place. */
+const isOfOnePlace = (about) => new Set(about.map(({ names: [name] }) => name)).size === 1;
+
 /** The rule of a step in words, with the names of what it is about. */
 export function ruleInWords(table, { rule, clause, bounds }) {
   const about = clause.map((each) => table.candidates[each]);
   const pieces = new Set(about.map(({ piece }) => piece));
-  const places = new Set(about.map(({ names: [name] }) => name));
   const once = many(bounds, clause.length).replace(/ one$/, " once");
-  if (places.size === 1)
+  if (isOfOnePlace(about))
     return capitalized(`${rule} holds ${many(bounds, clause.length)} ${table.noun}.`);
   if (pieces.size === 1 && !table.toggles && once.endsWith("once"))
     return capitalized(`${[...pieces][0]} is ${once} in ${rule}.`);
@@ -97,6 +99,8 @@ export function stepInWords(table, { rule, clause, placed, excluded, broken }) {
     return capitalized(`${rest || `${rule}: `}${left.said}.`);
   }
   const gone = about(excluded);
+  if (isOfOnePlace(about(clause)) && !table.onEdges)
+    return capitalized(`${rule} holds nothing else.`);
   const [piece, ...otherPieces] = new Set(gone.map((each) => each.piece));
   const [place, ...otherPlaces] = new Set(gone.map(({ names: [name] }) => name));
   if (!otherPlaces.length && table.onEdges)
