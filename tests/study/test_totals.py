@@ -148,3 +148,13 @@ def test_sums_are_said_as_facts_of_their_own() -> None:
         "The run from r4c1 to r4c5 says 15. r4c1, r4c2, r4c3 and r4c5 add up to at most 10 "
         "(1 + 2 + 3 + 4). That leaves at least 5 for r4c4. So 1, 2 and 4 cannot go in r4c4."
     )
+
+
+def test_no_sum_has_a_number_twice_in_one_line() -> None:
+    """Two cells of a row are not 2 + 2, also where the total alone would leave that."""
+    (puzzle,) = jigsat.generate("calcudoku", seed=1, rows=5, columns=5)
+    facts = [step.fact for step in islice(find_steps(puzzle), 20)]
+    additions = [fact for fact in facts if isinstance(fact, Adds) and len(fact.choices) == 2]
+    named = [way for fact in additions for way in fact.ways]
+    assert (1, 3) in named
+    assert not [way for way in named if way[0] == way[1]]

@@ -45,27 +45,29 @@ class Adder:
     def find_next(self, rule: str) -> Addition | None:
         """What the totals of a rule exclude, for the easiest reason; None if nothing."""
         for total in self._knowledge.totals.get(rule, ()):
-            for rules in self._list_rules(total):
-                left = self._find_left(total, rules)
-                if left in self._settled:
-                    continue
-                addition = self._add_up(total, left)
-                if addition:
-                    return addition
-                self._settled.add(left)
+            left = self._find_left(total, self._list_rules(total))
+            if left in self._settled:
+                continue
+            addition = self._add_up(total, left)
+            if addition:
+                return addition
+            self._settled.add(left)
         return None
 
-    def _list_rules(self, total: Total) -> Iterator[tuple[str, ...]]:
-        """The rule of a total alone, and with all others by which two of its cells differ."""
-        yield (total.rule,)
+    def _list_rules(self, total: Total) -> tuple[str, ...]:
+        """The rule of a total, and all others by which two of its cells differ: nobody thinks of
+        2 + 2 for two cells of one row."""
         others: list[str] = []
+        own = [set(group) for group in self._knowledge.groups.get(total.rule, ())]
         for rule, groups in self._knowledge.groups.items():
             for group in groups:
-                concerned = [cell for cell, numbers in total.cells if numbers.keys() & set(group)]
-                if len(concerned) > 1 and rule not in (total.rule, *others):
+                concerned = [numbers.keys() & set(group) for _, numbers in total.cells]
+                differing = set().union(*concerned)
+                is_shared = sum(map(bool, concerned)) > 1
+                is_known = any(differing <= literals for literals in own)
+                if is_shared and not is_known and rule not in (total.rule, *others):
                     others.append(rule)
-        if others:
-            yield (total.rule, *others)
+        return (total.rule, *others)
 
     def _find_left(self, total: Total, rules: tuple[str, ...]) -> OpenTotal:
         """What is left of a total, and of its cells without a number."""
