@@ -141,13 +141,25 @@ def test_motions_act_on_what_clues_say(
         ("1 1", "seen.top: 2 numbers for 3 columns; write . where there is none"),
         ("1 1 . .", "seen.top: more numbers than the 3 of the grid"),
         ("11", "seen.top: 1 number for 3 columns; write . where there is none"),
-        ("1..2", "seen.top, number 1 is '1..2'; write a number, ? or ."),
+        (
+            "1..2",
+            "seen.top, number 1 is '1..2'; write a number, ? or . for each column, "
+            "with blanks or commas between them",
+        ),
+        ("1,2,", "seen.top: 2 numbers for 3 columns; write . where there is none"),
     ],
 )
 def test_a_side_has_a_number_or_a_dot_for_each_line(words: str, wrong: str) -> None:
     entries = {"family": "skyscrapers", "heights": "...\n...\n...", "seen": {"top": words}}
     with pytest.raises(InputError, match=f"mine.toml: {re.escape(wrong)}"):
         parse(entries, name="mine", origin="mine.toml")
+
+
+@pytest.mark.parametrize("words", ["2,1,3", "2, 1, 3", "2 1 3", "213"])
+def test_numbers_of_a_side_have_blanks_or_commas_between_them(words: str) -> None:
+    entries = {"family": "skyscrapers", "heights": "...\n...\n...", "seen": {"top": words}}
+    puzzle = parse(entries, name="mine", origin="mine.toml")
+    assert puzzle.model_dump()["seen"] == {"top": "2 1 3"}
 
 
 def test_sides_are_written_as_a_whole() -> None:

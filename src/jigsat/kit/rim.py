@@ -32,8 +32,8 @@ def _make_table(sides: tuple[Side, ...]) -> core_schema.CoreSchema:
 
 class Rim(Clues[RimPlace, int]):
     """Numbers beside the grid: a table of the sides `top`, `bottom`, `left` and `right`, each with
-    a number for every column or row, ? for an unknown one, or a dot for none. Without blanks
-    between them, there is a digit for every column or row."""
+    a number for every column or row, ? for an unknown one, or a dot for none. Without blanks or
+    commas between them, there is a digit for every column or row."""
 
     least: ClassVar[int] = 0
     """The least number that there may be. If it is 1, 0 stands for none."""
@@ -69,7 +69,7 @@ class Rim(Clues[RimPlace, int]):
         lengths: dict[Side, int] = {}
         runs: dict[Side, str] = {}
         for side in cls.sides:
-            words = str(data.get(side, "")).split()
+            words = str(data.get(side, "")).replace(",", " ").split()
             if words:
                 lengths[side] = len(words)
             if len(words) == 1 and RUN.fullmatch(words[0]):
@@ -78,7 +78,7 @@ class Rim(Clues[RimPlace, int]):
                 if word == UNKNOWN:
                     unknown.append((side, i))
                 elif not is_blank(word) and (side not in runs or word.isdecimal()):
-                    number = read_number(word, f"{side}, number {i + 1}")
+                    number = _read_number(side, i, word)
                     if number >= cls.least:
                         values[side, i] = number
         return cls(values, unknown, lengths, runs)
@@ -120,7 +120,7 @@ class Rim(Clues[RimPlace, int]):
             return self.read({**self.write(), **split}).fit(size)
         for side, run in self._runs.items():
             if not is_blank(run):
-                read_number(run, f"{side}, number 1")
+                _read_number(side, 0, run)
         lengths = {side: count_lines(side, size)[0] for side in self.sides}
         for side, lines in lengths.items():
             last = max((i for other, i in self.places if other == side), default=-1)
@@ -154,6 +154,13 @@ class Rim(Clues[RimPlace, int]):
     def thing(self, place: RimPlace) -> Thing:
         side, i = place
         return Thing(self.noun, f"{self.position[side]} {i + 1}")
+
+
+def _read_number(side: Side, i: int, word: str) -> int:
+    """The number that a word of a side is."""
+    line = "row" if side in ("left", "right") else "column"
+    others = f", {UNKNOWN} or {NONE} for each {line}, with blanks or commas between them"
+    return read_number(word, f"{side}, number {i + 1}", others)
 
 
 def _split_side(side: Side, items: Sequence[Line], size: Size | None) -> list[str]:
