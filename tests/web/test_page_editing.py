@@ -866,6 +866,28 @@ def test_what_is_refused_is_said_beside_its_field(open_page: Open, window: dict[
     assert 'left = "1 1 1 0 1 0 1"' in page.input_value("#toml")
 
 
+def test_each_side_says_what_is_wrong_with_it_until_one_types_there(open_page: Open) -> None:
+    page = open_page("#puzzle=tents-7&tab=edit", **PHONE)
+    top, left = (page.locator(f"[aria-label='numbers, {side}']") for side in ("top", "left"))
+    top.fill("2,1,x,1,1,1,1")
+    left.fill("1,y,1,1,1,1,1")
+    left.blur()
+    words = "is '{}'; write a number, ? or . for each {}, with blanks or commas between them"
+    said = page.locator("#entry-problem")
+    marked = page.locator("[aria-invalid=true]")
+    for field, name, wrong, right in (
+        (top, "top", f"top, number 3 {words.format('x', 'column')}", "2,1,2,1,1,1,1"),
+        (left, "left", f"left, number 2 {words.format('y', 'row')}", "1, 0, 1, 1, 1, 1, 1"),
+    ):
+        said.wait_for()
+        assert said.text_content() == wrong
+        assert marked.get_attribute("aria-label") == f"numbers, {name}"
+        field.fill(right)
+        assert said.count() == 0 and marked.count() == 0, "it may be right by now"
+        field.blur()
+    until(page, "document.querySelector('#toml').value.includes('left = \"1 0 1 1 1 1 1\"')")
+
+
 def test_a_refused_table_is_marked(open_page: Open) -> None:
     page = open_page("#puzzle=dinner&tab=edit")
     page.fill("#tables", "round x")

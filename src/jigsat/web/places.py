@@ -9,8 +9,11 @@ from jigsat.instance import QUOTED
 # how Python's TOML reader names a place
 AT = re.compile(r"\(at (?:line (\d+), column \d+|end of document)\)$")
 
-ENTRY = re.compile(r"((?:[^:'\"\s]|\s(?=r\d+c\d+))+)(?:: row (\d+))?[:, ]")
+ENTRY = re.compile(r"((?:[^:'\"\s]|\s(?=r\d+c\d+))*[^:,'\"\s])(?:: row (\d+))?[:, ]")
 """How jigsat's own messages begin: with the path of the entry, and for a drawing with its row."""
+
+# how they name a number beside the grid, which the table of the sides refuses
+SIDE = re.compile(r"(\S+): (top|bottom|left|right), ")
 
 # how they name an entry that does not exist
 UNKNOWN = re.compile(r"(?:(\S+): )?unknown entry '(.+?)'")
@@ -30,11 +33,17 @@ def place_of(message: str, text: str | None) -> ErrorPlace:
 
     >>> place_of("tiles.sun: 3 sides", 'board = "square"\\n[tiles]\\nsun = [1, 2, 3]')
     ErrorPlace(entry=['tiles', 'sun'], line=3)
+    >>> place_of("seen: top, number 2 is 'x'", "[seen]\\nleft = '1 2'\\ntop = '1 x'")
+    ErrorPlace(entry=['seen', 'top'], line=3)
+    >>> place_of("seen.top, number 1 is '1..2'", None)
+    ErrorPlace(entry=['seen', 'top'], line=None)
     """
     if at := AT.search(message):
         return ErrorPlace([], int(at[1]) if at[1] else len((text or "").splitlines()))
     if unknown := UNKNOWN.match(message):
         return _find_place([*filter(None, (unknown[1] or "").split(".")), unknown[2]], text)
+    if side := SIDE.match(message):
+        return _find_place([*side[1].split("."), side[2]], text)
     if entry := ENTRY.match(message):
         return _find_place(entry[1].split("."), text, int(entry[2] or 0))
     return ErrorPlace()

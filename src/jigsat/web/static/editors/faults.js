@@ -29,6 +29,14 @@ function elementOf(places, path, last) {
   return nearest.find((each) => each.dataset.entry === last) ?? nearest[0];
 }
 
+/** A message without the path with which it begins, or without that of what is around the entry. */
+function withoutPlace(words, path) {
+  const around = path.slice(0, -1).join(".");
+  const known = [`${path.join(".")}: `, ...(around ? [`${around}: `, `${around}.`] : [])];
+  const beginning = known.find((each) => words.startsWith(each));
+  return words.slice(beginning?.length ?? 0);
+}
+
 /** What is wrong with the entries that some places show. */
 export class Faults {
   #message = h("p", { class: "problem", role: "alert", id: "entry-problem" });
@@ -46,6 +54,11 @@ export class Faults {
     this.#marked = null;
   }
 
+  /** Nothing is said of a field in which one types: that may be true no longer. */
+  spare(field) {
+    if (field === this.#marked) this.clear();
+  }
+
   /** Say what is wrong beside the entry at a path. Returns whether there is such a field. */
   tell(path, words, last) {
     const before = this.#message.textContent;
@@ -55,7 +68,7 @@ export class Faults {
     this.#marked = found;
     found.setAttribute("aria-describedby", this.#message.id);
     if (found.matches(FIELDS)) found.setAttribute("aria-invalid", "true");
-    this.#message.textContent = words.replace(`${path.join(".")}: `, "");
+    this.#message.textContent = withoutPlace(words, path);
     for (let folded = found.closest("details"); folded; folded = above(folded)) folded.open = true;
     if (found.matches(HOLDERS)) found.append(this.#message);
     else (found.closest(".field") ?? found).after(this.#message);

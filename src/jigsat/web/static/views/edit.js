@@ -145,6 +145,7 @@ export function editPanel(panel, work, stage, turnTo) {
   for (const place of Object.values(places)) {
     place.addEventListener("input", ({ target }) => {
       half = target;
+      faults.spare(target);
       last = target.dataset.entry;
       if (target.matches(TYPED)) count(target);
     });
