@@ -888,6 +888,21 @@ def test_each_side_says_what_is_wrong_with_it_until_one_types_there(open_page: O
     until(page, "document.querySelector('#toml').value.includes('left = \"1 0 1 1 1 1 1\"')")
 
 
+def test_the_first_key_after_a_tap_replaces_the_text(open_page: Open) -> None:
+    page = open_page("#puzzle=tents-7&tab=edit", **PHONE)
+    page.locator("[aria-label='numbers, left']").wait_for()
+    # The timers of a busy phone come only after the first keys.
+    page.evaluate("""() => {
+        const later = window.setTimeout;
+        window.setTimeout = (act, time = 0, ...more) => later(act, time + 300, ...more);
+    }""")
+    for side in ("top", "left", "top"):
+        field = page.locator(f"[aria-label='numbers, {side}']")
+        field.tap()
+        page.keyboard.type("2,1,0,1,1,1,1", delay=50)
+        assert field.input_value() == "2,1,0,1,1,1,1"
+
+
 def test_a_refused_table_is_marked(open_page: Open) -> None:
     page = open_page("#puzzle=dinner&tab=edit")
     page.fill("#tables", "round x")

@@ -53,11 +53,18 @@ const isField = (target) =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 const TYPED = "input:not([type], [readonly]), [type=number], [type=text]";
 // What is typed into a field replaces its text. A press that brings the focus would put the caret
-// into the text after that.
+// into the text after that. The first key may come even sooner than the selection.
+let unselected = null;
+function selectText() {
+  if (unselected === document.activeElement) unselected?.select();
+  unselected = null;
+}
 addEventListener("focusin", ({ target }) => {
   if (!isField(target) || !target.matches(TYPED)) return;
-  setTimeout(() => target === document.activeElement && target.select());
+  unselected = target;
+  setTimeout(selectText);
 });
+addEventListener("keydown", selectText, { capture: true });
 // Escape gives a name back that it had when one began to type.
 const NAMES = ".thing input, .drafts textarea, .title";
 let nameBefore = "";
