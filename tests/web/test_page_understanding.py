@@ -43,6 +43,15 @@ def test_what_follows_is_seen_step_by_step(open_page: Open) -> None:
     until(page, "document.querySelectorAll('.toy .open').length === 64")
 
 
+def test_a_place_of_a_step_is_marked_once_so_that_its_symbols_can_be_read(open_page: Open) -> None:
+    page = open_page("#puzzle=sudoku-6x6&tab=understand", color_scheme="dark")
+    page.wait_for_selector("#toy:not([hidden])")
+    _press(page, "[0,0]", 0.5, 0.8)
+    page.wait_for_selector("#toy-step:visible")
+    assert page.inner_text("#toy h2") == "Cell r1c1 holds exactly one symbol."
+    assert page.locator("#rules-board .area").count() == 1
+
+
 def test_what_cannot_be_is_said(open_page: Open) -> None:
     page = open_page("#puzzle=sudoku-6x6&tab=understand")
     page.wait_for_selector("#toy:not([hidden])")

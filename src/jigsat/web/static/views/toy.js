@@ -128,7 +128,7 @@ function drawState(board, state) {
   const now = implied.steps[state.at - 1];
   for (const name of table.at.keys()) layer.append(...drawCell(state, name, holds, out, now));
   const about = now ? now.clause.map((each) => table.candidates[each].names[0]) : [];
-  if (about.length) outline(board, table, "area", about);
+  if (about.length) outline(board, table, "area", new Set(about)); // each place once
   svg.append(layer); // above the ground of what the step is about
 }
 
