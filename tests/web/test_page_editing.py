@@ -831,6 +831,22 @@ def test_a_rule_about_two_of_many_guests_is_told_where_it_was_added(
     page.wait_for_selector(".finding :text('Choose a rule')")
 
 
+def test_a_rule_about_guests_with_long_names_leaves_room_for_the_guests(open_page: Open) -> None:
+    page = open_page("#puzzle=dinner&tab=edit", **PHONE)
+    page.wait_for_selector("[data-guest]")
+    names = [f"Alexander {i} of the House of Seven Very Long Winters and Springs" for i in (1, 2)]
+    guests = [*(f"Guest {i}" for i in range(1, 32)), *names]
+    write(page, f'family = "seating"\ntables = "round 33"\nguests = {guests}')
+    page.wait_for_selector("[data-guest='Guest 31']")
+    for name in names:
+        page.evaluate("(name) => document.querySelector(`[data-guest='${name}']`).click()", name)
+    page.wait_for_selector(f"[aria-label='Take back: {names[0]} and {names[1]} sit together']")
+    guest, bar = (
+        page.locator(each).bounding_box() for each in ("[data-guest='Guest 1']", "#panel-edit .bar")
+    )
+    assert guest and bar and guest["y"] + guest["height"] <= bar["y"], "it is seen"
+
+
 @pytest.mark.parametrize("window", [PHONE, {"viewport": {"width": 1280, "height": 800}}])
 def test_what_is_refused_is_said_beside_its_field(open_page: Open, window: dict[str, Any]) -> None:
     page = open_page("#puzzle=tents-7&tab=edit", **window)

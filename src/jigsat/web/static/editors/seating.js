@@ -8,6 +8,7 @@ import { namesOf, valuesOf } from "../things.js";
 import { searchFor } from "../words.js";
 
 const FEW = 12; // guests that are found without a search
+const LONGEST = 18; // characters of a name in what was told last, which has two lines on a phone
 
 /** Whether the rules have to be kept. */
 const KEPT = [
@@ -60,8 +61,9 @@ export function seating(data, change, { hand }) {
   /** Say what comes next, or which rule was added last: the list of the rules may be far above. */
   function tell() {
     const { added } = hand;
-    if (first !== null) fill(told, `${first} and …? Tap another guest.`);
-    else if (added) fill(told, `${inWords(added)}. `, remover(added, "Take back"));
+    if (first !== null) fill(told, `${short(first)} and …? Tap another guest.`);
+    else if (added)
+      fill(told, h("span", {}, `${inWords(added, short)}.`), remover(added, "Take back"));
     else fill(told, "Choose a rule, then tap two guests.");
   }
 
@@ -139,10 +141,20 @@ function finder(chairs) {
   return entry;
 }
 
-/** A rule as a sentence. */
-function inWords(rule) {
+/** The beginning of a long name. */
+function short(name) {
+  const characters = [...name];
+  if (characters.length <= LONGEST) return name;
+  return `${characters
+    .slice(0, LONGEST - 1)
+    .join("")
+    .trimEnd()}…`;
+}
+
+/** A rule as a sentence, with the names of the guests as `shown`. */
+function inWords(rule, shown = (name) => name) {
   const kind = RULES.find(([each]) => rule[each]);
-  if (kind) return `${rule[kind[0]].join(" and ")} ${kind[1]}`;
+  if (kind) return `${rule[kind[0]].map((name) => shown(name)).join(" and ")} ${kind[1]}`;
   const { guest, weight: _, ...rest } = rule;
   return [
     guest,
