@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import ceil, floor, log10
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -36,7 +37,9 @@ TITLE_SIZE = 9  # in points
 TITLE_CHARACTERS = 50  # in a line of the title of the cactus plot, which has the legend beside it
 NAME_SIZE = 7  # in points, of the names of instances
 NAME_HEIGHT = 0.05  # of a name, as a fraction of a scatter plot
-CHARACTER_WIDTH = 0.025  # of a character of it, likewise
+CHARACTER_WIDTH = 0.022  # of a character of it, likewise
+POINT_SIZE = 0.04  # the diameter of a point, likewise
+MARGIN = 1.1  # between the times and the edges of a scatter plot, as a factor
 MAX_COLUMNS = 3  # maximum number of scatter plots side by side
 
 Times: TypeAlias = dict[str, float]  # by instance; the limit where there is no answer
@@ -164,7 +167,7 @@ def _keep_common(times: dict[str, Times]) -> tuple[dict[str, Times], str]:
         for label, own in times.items()
     }
     others = plural(len(every) - len(common), "instance")
-    return kept, f"Without {others} that not all choices were run on"
+    return kept, f"{others} left out that some choices lack"
 
 
 def _pair_with_best(times: dict[str, Times]) -> list[Panel]:
@@ -187,7 +190,9 @@ def scatter(panels: Sequence[Panel], timeout: float, title: str) -> Figure:
     """A panel for each pair of choices: below the diagonal the one on the vertical axis is faster,
     on a dotted line there is no answer."""
     from matplotlib.figure import Figure
+    from matplotlib.ticker import NullFormatter
 
+    limits = _find_limits(panels, timeout)
     columns = min(MAX_COLUMNS, max(1, len(panels)))
     rows = -(-len(panels) // columns) or 1
     figure = Figure(figsize=(0.6 + 3.4 * columns, 0.6 + 3.4 * rows), layout="constrained")
@@ -196,9 +201,11 @@ def scatter(panels: Sequence[Panel], timeout: float, title: str) -> Figure:
     for axes in parts[len(panels) :]:
         axes.set_visible(False)
     for axes, (across, xs, up, own) in zip(parts, panels, strict=False):
-        axes.set(xscale="log", yscale="log", aspect="equal", xlabel=across, ylabel=up)
-        axes.xaxis.set_major_formatter("{x:g}")
-        axes.yaxis.set_major_formatter("{x:g}")
+        axes.set(xscale="log", yscale="log", xlabel=across, ylabel=up, box_aspect=1)
+        axes.set(xlim=limits, ylim=limits)
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.set_major_formatter("{x:g}")
+            axis.set_minor_formatter(NullFormatter())  # the limits are powers of ten
         axes.tick_params(labelbottom=True, labelleft=True)  # also where no panel is below
         axes.scatter(
             [xs[name] for name in own if name in xs],
@@ -208,7 +215,6 @@ def scatter(panels: Sequence[Panel], timeout: float, title: str) -> Figure:
         if any(timeout in side.values() for panel in panels for side in (panel.xs, panel.ys)):
             axes.axhline(timeout, color="grey", linestyle=":")
             axes.axvline(timeout, color="grey", linestyle=":")
-    # The limits of the axes are common, so they are known only now.
     for axes, panel in zip(parts, panels, strict=False):
         _name_points(axes, panel)
     figure.suptitle(title, fontsize=TITLE_SIZE)
@@ -217,18 +223,64 @@ def scatter(panels: Sequence[Panel], timeout: float, title: str) -> Figure:
     return figure
 
 
+def _find_limits(panels: Sequence[Panel], timeout: float) -> tuple[float, float]:
+    """The powers of ten around all times: the same for both axes of all panels, so that these are
+    squares and the diagonal goes from corner to corner."""
+    times = [
+        seconds for panel in panels for side in (panel.xs, panel.ys) for seconds in side.values()
+    ] or [timeout]
+    low, high = floor(log10(min(times) / MARGIN)), ceil(log10(max(times) * MARGIN))
+    return 10.0**low, 10.0**high
+
+
+class Box(NamedTuple):
+    """A rectangle in a panel whose sides are 1."""
+
+    left: float
+    low: float
+    right: float
+    high: float
+
+    def overlaps(self, other: Box) -> bool:
+        is_beside = self.right <= other.left or other.right <= self.left
+        return not (is_beside or self.high <= other.low or other.high <= self.low)
+
+    @property
+    def is_inside(self) -> bool:
+        return min(self.left, self.low) >= 0 and max(self.right, self.high) <= 1
+
+
 def _name_points(axes: Axes, panel: Panel) -> None:
-    """Write the names of a few instances on the right of their points; of points that are close
-    together, only that of the rightmost one, because they could not be read."""
+    """Write the names of a few instances beside their points, above or below. A name that would
+    cover another one or a point, or leave the panel, is left out."""
     names = [name for name in panel.ys if name in panel.xs]
     if len(names) > MAX_NAMED_INSTANCES:
         return
-    named: list[tuple[float, float]] = []
+    points = {
+        name: axes.transAxes.inverted().transform(
+            axes.transData.transform((panel.xs[name], panel.ys[name]))
+        )
+        for name in names
+    }
+    half = POINT_SIZE / 2
+    taken = {name: Box(x - half, y - half, x + half, y + half) for name, (x, y) in points.items()}
+    boxes = [*taken.values()]
     for name in sorted(names, key=lambda name: panel.xs[name], reverse=True):
-        point = panel.xs[name], panel.ys[name]
-        across, up = axes.transAxes.inverted().transform(axes.transData.transform(point))
-        width = CHARACTER_WIDTH * (len(name) + 1)
-        if any(abs(across - x) < width and abs(up - y) < NAME_HEIGHT for x, y in named):
-            continue
-        named.append((across, up))
-        axes.annotate(name, point, xytext=(5, -3), textcoords="offset points", fontsize=NAME_SIZE)
+        x, y = points[name]
+        for box in _list_places(x, y, CHARACTER_WIDTH * len(name)):
+            if box.is_inside and not any(box.overlaps(other) for other in boxes):
+                boxes.append(box)
+                place = box.left, (box.low + box.high) / 2
+                axes.text(*place, name, transform=axes.transAxes, va="center", fontsize=NAME_SIZE)
+                break
+
+
+def _list_places(x: float, y: float, width: float) -> Iterator[Box]:
+    """Where the name of a point may be: on the right, on the left, above and below."""
+    half = NAME_HEIGHT / 2
+    gap = 3 / 4 * POINT_SIZE
+    yield Box(x + gap, y - half, x + gap + width, y + half)
+    yield Box(x - gap - width, y - half, x - gap, y + half)
+    for low in (y + gap, y - gap - NAME_HEIGHT):
+        for left in (x - width / 2, x, x - width):
+            yield Box(left, low, left + width, low + NAME_HEIGHT)
