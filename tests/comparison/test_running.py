@@ -322,6 +322,19 @@ def test_the_time_of_a_program_is_told_from_that_of_jigsat(
     assert "program s" not in alone
 
 
+def test_the_memory_of_a_program_is_told_from_that_of_jigsat(
+    script: Callable[..., str], formula: str
+) -> None:
+    """A program with a large array, and one that needs much less than jigsat."""
+    answer = "echo v 1 -2 -3 0; echo s SATISFIABLE; exit 10"
+    large = script(f"{sys.executable} -S -c 'bytearray(2**28)'; {answer}", "large")
+    small = script(answer, "small")
+    output = run_compare(formula, "--backends", f"{large},{small},minisat22")
+    own = {run["backend"]: run["program_memory"] for run in output["runs"]}
+    assert own["minisat22"] is None
+    assert own[small] < 2**26 < 2**28 <= own[large]
+
+
 def test_waiting_takes_no_processor_time(
     script: Callable[..., str], formula: str, tmp_path: Path
 ) -> None:

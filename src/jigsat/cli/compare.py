@@ -417,8 +417,8 @@ def _list_sizes(run: Run, *, lazy: bool) -> list[str]:
     if lazy:
         texts += [run.graphs, _write_number(run.cuts), _write_number(run.cuts_ms)]
     texts += map(_write_number, (run.variables, run.clauses, run.literals))
-    memory = f"{run.memory / 2**20:,.0f}" if run.memory else ""
-    return [*texts, memory]
+    memory = run.memory if run.program_memory is None else run.program_memory
+    return [*texts, f"{memory / 2**20:,.0f}" if memory else ""]
 
 
 def _write_number(number: int | None) -> str:
@@ -652,7 +652,7 @@ def _describe_programs(ended: Sequence[Run]) -> list[str]:
     sentence = (
         f"The s of a program ({join_words(programs)}), which counts for scores and the limit, "
         f"contains the time in which jigsat writes the formula, starts the program, reads its "
-        f"answer and checks it (files s); program s is the program's own."
+        f"answer and checks it (files s); program s is the program's own, and so are the MB."
     )
     if libraries:
         sentence += f" A library ({join_words(libraries)}) has no files to write and read."

@@ -154,7 +154,8 @@ class Run:
     other tasks and before they are found. `established_by` says how it is known that there are no
     other solutions, see `jigsat.questions.Result`, and `listed` that all were listed and checked.
     `graphs` says whether constraints on graphs are `lazy`, with `cuts` and the processor time
-    `cuts_ms` to find them, or `eager`. `memory` is the peak in bytes. `solver` is its version,
+    `cuts_ms` to find them, or `eager`. `memory` is the peak in bytes of all processes,
+    `program_memory` that of a solver program alone, None as for `program`. `solver` is its version,
     `options` are those that jigsat sets, with `{seed}` where a program gets its seed, `formula` is
     a hash.
     `started` is when it began, `date` when it ended, `session` the number of the process that did
@@ -196,6 +197,7 @@ class Run:
     clauses: Number | None = None
     literals: Number | None = None
     memory: Number = 0
+    program_memory: Number | None = None
     solver: str = ""
     options: str = ""
     formula: Hash = ""
@@ -390,6 +392,7 @@ class _ActiveRun:
             setattr(run, name, progress.statistics.get(name))
         if (used := progress.statistics.get("program_us")) is not None:
             run.program = used / 1e6
+            run.program_memory = 1024 * progress.statistics["program_kb"]
 
     def _look_at_clock(self) -> None:
         """Measure the times of a run that reports nothing, and stop it if it never begins or uses
