@@ -272,6 +272,36 @@ def test_each_row_is_one_run(tmp_path: Path) -> None:
     assert score["par2"] == 3
 
 
+def test_the_memory_of_a_program_is_shown_if_it_is_known(tmp_path: Path) -> None:
+    log_file = tmp_path / "runs"
+    run = replace(make_run("x", "a", 1.0), memory=75 * 2**20)
+    program = replace(run, program=0.5, program_memory=14 * 2**20)
+    program = replace(program, combination=Combination("x", "b"))
+    write_file_of_runs(log_file, (run, LIMIT), (program, LIMIT))
+    rows = [line.split() for line in command("--from", log_file).stdout.splitlines()]
+    assert [row[-1] for row in rows if row[:1] == ["x"]] == ["75", "14"]
+
+
+def test_refused_runs_do_not_look_like_failures(tmp_path: Path) -> None:
+    log_file = tmp_path / "runs"
+    runs = [make_run(name, "a", 1.0) for name in "xyz"]
+    runs[2].status = "refused: it is too large"
+    write_file_of_runs(log_file, *((run, LIMIT) for run in runs))
+    lines = [" ".join(line.split()) for line in command("--from", log_file).stdout.splitlines()]
+    assert "a 1.000 2 of 2 2/2, 1 refused" in lines
+
+
+def test_the_number_of_excluded_solutions_is_shown(tmp_path: Path) -> None:
+    log_file = tmp_path / "runs"
+    run = replace(make_run("x", "a", 1.0), task="refute", excluded=4321)
+    write_file_of_runs(log_file, (run, LIMIT))
+    head, row = (line.split() for line in command("--from", log_file).stdout.splitlines()[:2])
+    assert "excluded" in head
+    assert "4,321" in row
+    write_file_of_runs(tmp_path / "other", (make_run("x", "a", 1.0), LIMIT))
+    assert "excluded" not in command("--from", tmp_path / "other").stdout
+
+
 def test_a_small_probability_is_not_written_as_none(tmp_path: Path) -> None:
     log_file = tmp_path / "runs"
     with closing(Log(log_file)) as log:

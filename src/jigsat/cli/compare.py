@@ -28,6 +28,7 @@ from jigsat.comparison.scores import (
     LEAST_INSTANCES,
     TIE_FACTOR,
     TIE_S,
+    Score,
     Summary,
     are_comparable,
     compare_encodings,
@@ -366,6 +367,8 @@ def _table(shown: Sequence[Summary]) -> Table:
     programs = any(summary.middle.program is not None for summary in shown)
     columns = ["first s", "encode s", *(["files s", "program s"] if programs else []), "s"]
     columns += [*(["range"] if several else []), "wall s", "count"]
+    excludes = any(summary.middle.task == "refute" for summary in shown)
+    columns += ["excluded"] if excludes else []
     columns += ["conflicts", "propagations", *(["graphs", "cuts", "cuts ms"] if lazy else [])]
     columns += ["variables", "clauses", "literals", "MB"]
     for column in columns:
@@ -374,6 +377,7 @@ def _table(shown: Sequence[Summary]) -> Table:
         choices = (getattr(summary.combination, axis) for axis in axes)
         row = _list_times(summary, several=several, programs=programs)
         row.append(_describe_counts(summary.middle))
+        row += [_write_number(summary.middle.excluded)] if excludes else []
         row += _list_sizes(summary.middle, lazy=lazy)
         table.add_row(
             summary.combination.instance, *choices, summary.middle.way, _status(summary), *row
@@ -572,9 +576,17 @@ def _score_table(ended: Sequence[Run], timeout: float) -> Table:
             f"{row.par2:.3f}",
             _write_interval(row.low, row.high, ".3f"),
             f"{row.completed} of {row.instances}",
-            f"{row.completed_runs}/{row.runs}" if row.runs else "",
+            _describe_runs(row),
         )
     return table
+
+
+def _describe_runs(row: Score) -> str:
+    """How many runs are complete, of those that were not refused: '27/27, 3 refused'."""
+    if not row.runs:
+        return ""
+    text = f"{row.completed_runs}/{row.runs - row.refused_runs}"
+    return f"{text}, {row.refused_runs} refused" if row.refused_runs else text
 
 
 def _describe_conditions(ended: Sequence[Run], conditions: Conditions) -> str:

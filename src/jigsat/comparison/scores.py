@@ -137,6 +137,7 @@ class Score:
     instances: int
     completed_runs: int
     runs: int
+    refused_runs: int
 
     @property
     def choice(self) -> tuple[str, ...]:
@@ -244,6 +245,7 @@ def _score(
         instances=len(scores),
         completed_runs=sum(run.complete for run in runs),
         runs=len(runs),
+        refused_runs=sum(run.status.startswith("refused") for run in runs),
     )
 
 
