@@ -170,6 +170,23 @@ def test_the_buttons_and_messages_of_play_are_always_seen(open_page: Open, name:
             assert box["y"] >= 0 and box["y"] + box["height"] <= 844, (part, offset)
 
 
+@pytest.mark.parametrize("height", [844, 740])
+def test_the_keys_stay_in_place_when_a_hint_comes_and_goes(open_page: Open, height: int) -> None:
+    page = open_page(
+        "#puzzle=sudoku-6x6", **{**PHONE, "viewport": {"width": 390, "height": height}}
+    )
+    loaded(page)
+    until(page, "!document.querySelector('#next-step').disabled")
+    before = page.locator("#tray").bounding_box()
+    for button in ("#which-rules", "#conclusion", "#make"):
+        page.tap("#next-step")
+        page.wait_for_selector(button)
+        assert page.locator("#tray").bounding_box() == before
+    page.tap("#make")
+    page.wait_for_selector("#make", state="detached")
+    assert page.locator("#tray").bounding_box() == before
+
+
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (390, 664), (640, 400)])
 def test_a_hint_says_first_what_follows_and_the_keys_stay_in_view(
     open_page: Open, width: int, height: int
