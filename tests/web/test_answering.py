@@ -270,7 +270,10 @@ def test_labels_have_the_colours_of_the_picture() -> None:
     assert all(
         fill in cats["svg"] and band in cats["svg"] for fill, band in cats["painted"].values()
     )
-    assert ask("load", puzzle={"name": "cube"})[0]["painted"] == {}
+    (cube,) = ask("load", puzzle={"name": "cube"})
+    assert set(cube["painted"]) == set("ABCDEF")  # pieces of foam have a colour each
+    assert len({fill for fill, _ in cube["painted"].values()}) == 6
+    assert ask("load", puzzle={"name": "sudoku-6x6"})[0]["painted"] == {}
 
 
 @pytest.mark.parametrize(
