@@ -20,7 +20,7 @@ from jigsat.encodings.crossword.prospects import Prospects
 from support import crosswords
 from support.generated import SEEDS, command, data_of, generated, solutions
 
-from jigsat.errors import InputError, Stopped
+from jigsat.errors import Stopped
 
 CONSONANTS_AND_VOWELS = ("BCDLMPRST", "AEIOU")
 SHORT = [
@@ -287,7 +287,7 @@ def test_banned_words_do_not_occur(tmp_path: Path) -> None:
     )
     assert used and run.returncode == 0, run.stderr
     assert not {"GOD", "TAG"} & set(re.findall(r"[A-Z]{3}", run.stdout))
-    with pytest.raises(InputError, match="theme: TAG is among the banned words"):
+    with pytest.raises(ValueError, match="theme: TAG is among the banned words"):
         generated("crossword", 1, words=words, grid=drawn, theme=["tag"], banned=["tag"])
 
 

@@ -37,6 +37,11 @@ class Entry:
             return "beside"
         return "solid" if self.puzzle.models else "boards"
 
+    @property
+    def first_rule(self) -> str:
+        """Tells puzzles beside clues apart, such as crosswords with and without questions."""
+        return self.puzzle.rules[0] if self.kind == "beside" and self.puzzle.rules else ""
+
 
 def classify_parts(parts: Iterable[Part], rules: Iterable[str]) -> str:
     """How a puzzle is laid out: with pieces to cut out, beside clues, with pieces in space, or as
@@ -67,7 +72,9 @@ def make_chapters(
         in_chapter = list(members)
         mixed = len({entry.family for entry in in_chapter}) > 1
         groups = []
-        for (family, kind), same in groupby(in_chapter, lambda entry: (entry.family, entry.kind)):
+        for (family, kind, _), same in groupby(
+            in_chapter, lambda entry: (entry.family, entry.kind, entry.first_rule)
+        ):
             puzzles = [entry.puzzle for entry in same]
             groups.append(_make_group(kind, puzzles, book, family if mixed else ""))
         chapters.append(Chapter(titles.get(key, key), texts.get(key, ""), groups))

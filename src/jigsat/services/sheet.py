@@ -205,13 +205,16 @@ def _order_puzzles(
         return places
     kinds = []
     for key, puzzle in zip(keys, request.puzzles, strict=True):
-        kinds.append((key, puzzle.family, classify_parts(puzzle.parts(), puzzle.rules())))
+        rules = list(puzzle.rules())
+        kind = classify_parts(puzzle.parts(), rules)
+        first_rule = rules[0] if kind == "beside" else ""
+        kinds.append((key, puzzle.family, kind, first_rule))
     chapters = list(dict.fromkeys(keys))
-    families = list(dict.fromkeys((key, family) for key, family, _ in kinds))
+    families = list(dict.fromkeys((key, family) for key, family, *_ in kinds))
     different = list(dict.fromkeys(kinds))
 
     def order(place: int) -> tuple[int, int, int, tuple[int, ...]]:
-        key, family, _ = kinds[place]
+        key, family, *_ = kinds[place]
         level: tuple[int, ...] = ()
         if request.in_order:
             level = ratings[place].order(request.puzzles[place].known)
