@@ -49,6 +49,8 @@ def test_spawned_processes_end_in_time(large: Path, jobs: int) -> None:
             *SPAWNING,
             "solve",
             large,
+            "--backend",
+            "cadical195",  # the compiled searches need few seconds
             "--jobs",
             str(jobs),
             "--timeout",
