@@ -1,6 +1,6 @@
 """LITS."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import product
 from random import Random
 from typing import Any
@@ -178,11 +178,11 @@ def list_beside(cells: Iterable[walks.Cell]) -> set[walks.Cell]:
     return {other for cell in cells for other in walks.neighbours(cell)}
 
 
-def has_square(shaded: Collection[walks.Cell], piece: Iterable[walks.Cell]) -> bool:
+def has_square(shaded: Set[walks.Cell], piece: Iterable[walks.Cell]) -> bool:
     """Whether a cell of a piece belongs to 2×2 shaded cells."""
     for row, column in piece:
         for top, left in product((row - 1, row), (column - 1, column)):
-            if {*product((top, top + 1), (left, left + 1))} <= set(shaded):
+            if {*product((top, top + 1), (left, left + 1))} <= shaded:
                 return True
     return False
 

@@ -30,8 +30,8 @@ from jigsat.pictures import (
 from jigsat.words import name_place
 
 SCALE = 150  # pixels per unit of the board
-# the corners of what is below the name of a face on a picture
 MIN_MIDDLE = 0.5  # at least this part of the way from the middle of a face to a side has words
+# the corners of what is below the name of a face on a picture
 PLATE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 

@@ -10,6 +10,7 @@ import signal
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 
 from jigsat.backends.base import Backend, Capabilities, Enumerating, Spec
@@ -221,7 +222,7 @@ class Clasp(Enumerating):
                 command += PROJECT
             last: list[str] = []
             verdicts = []
-            listed: set[frozenset[int]] = set()
+            listed: set[bytes] = set()
             for line in guard.stream([*command, str(cnf)]):
                 if line.startswith("v"):
                     if last[-1:] == ["0"]:
@@ -248,15 +249,17 @@ class Clasp(Enumerating):
     def statistics(self) -> dict[str, int]:
         return dict(self._usage)
 
-    def _note_model(self, model: Sequence[int], listed: set[frozenset[int]]) -> None:
+    def _note_model(self, model: Sequence[int], listed: set[bytes]) -> None:
         """Raises CheckError if the model was listed before: then the number of lines says nothing,
-        and another model may be missing."""
+        and another model may be missing. Models are noted by their hashes, because there may be
+        millions."""
         distinct = frozenset(model)
         if self._projected is not None:
             distinct = distinct.intersection(self._projected)
-        if distinct in listed:
+        digest = sha256(repr(sorted(distinct)).encode()).digest()
+        if digest in listed:
             raise CheckError(f"{self._name}: it lists a model twice")
-        listed.add(distinct)
+        listed.add(digest)
 
     def _list_lines(self, clauses: Sequence[Sequence[int]], top: int) -> Iterator[str]:
         """The lines of the DIMACS file."""

@@ -32,6 +32,7 @@ from jigsat.comparison.scores import (
     Summary,
     are_comparable,
     compare_encodings,
+    count_by_name,
     count_equal_seeds,
     describe_missing,
     find_best_choice,
@@ -676,11 +677,10 @@ def _describe_waiting(ended: Sequence[Run]) -> list[str]:
     long_runs = [run for run in ended if run.wall > 2 * run.seconds + LONG_WAIT_S]
     if not long_runs:
         return []
-    by_backend = Counter(run.combination.backend for run in long_runs)
-    names = (f"{number} of {backend}" for backend, number in by_backend.items())
+    names = count_by_name(run.combination.backend for run in long_runs)
     return [
         f"{len(long_runs)} of {plural(len(ended), 'run')} took more time on the wall than twice "
-        f"their processor time and {LONG_WAIT_S:g} s ({', '.join(names)}): the solver waited, or "
+        f"their processor time and {LONG_WAIT_S:g} s ({names}): the solver waited, or "
         f"the machine had other work."
     ]
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
 from jigsat.comparison.matrix import Run
-from jigsat.comparison.scores import group_by
+from jigsat.comparison.scores import count_by_name, group_by
 from jigsat.words import plural
 
 TOLERANCE_S = 1.0  # seconds that two clocks may differ in one run
@@ -55,8 +54,7 @@ def describe_odd_times(ended: Iterable[Run]) -> str:
     odd = [run for run in ended if run.started and run.date and _is_odd(run)]
     if not odd:
         return ""
-    by_choice = Counter(run.combination.label for run in odd)
-    names = ", ".join(f"{number} of {label}" for label, number in by_choice.items())
+    names = count_by_name(run.combination.label for run in odd)
     return (
         f"{plural(len(odd), 'run')} with a time on the wall that is not the one between start and "
         f"end ({names}): the clock was set, the machine slept, or the file was edited"

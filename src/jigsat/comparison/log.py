@@ -113,8 +113,9 @@ class Log:
     def plan(self, planned: Sequence[Identity], conditions: Conditions) -> None:
         """Append the runs that a comparison will do, in the order in which they are shown, unless
         earlier plans have them in this order. Raises Stopped if the file cannot be written."""
+        wanted = set(planned)
         known = _join_plans(self.plans, conditions)
-        if [identity for identity in known if identity in {*planned}] == [*planned]:
+        if [identity for identity in known if identity in wanted] == [*planned]:
             return
         self.plans.append((tuple(planned), conditions))
         runs = [identity.json() for identity in planned]

@@ -326,6 +326,15 @@ def list_unknown_seeds(runs: Iterable[Run]) -> list[str]:
     return sorted(several - known)
 
 
+def count_by_name(names: Iterable[str]) -> str:
+    """How often each name is there.
+
+    >>> count_by_name(["clasp", "z3", "clasp"])
+    '2 of clasp, 1 of z3'
+    """
+    return ", ".join(f"{number} of {name}" for name, number in Counter(names).items())
+
+
 def estimate_interval(values: Sequence[float], seed: int) -> tuple[float | None, float | None]:
     """The interval that contains 95 % of the means of random samples of the values: the percentile
     bootstrap (B. Efron, 'The jackknife, the bootstrap and other resampling plans', 1982); None for

@@ -8,13 +8,12 @@ instance with the source of its counts.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from jigsat.backends import AUTO
 from jigsat.comparison.matrix import Run
-from jigsat.comparison.scores import group_by
+from jigsat.comparison.scores import count_by_name, group_by
 from jigsat.comparison.tasks import LISTING_TASKS, MODELS_FOR, Compared
 from jigsat.puzzle import Puzzle
 from jigsat.words import plural
@@ -179,8 +178,7 @@ def describe_unsupported(judged: Iterable[Run]) -> str:
     counted = [run for run in judged if run.unsupported and run.repeat > 0]
     if not counted:
         return ""
-    by_choice = Counter(run.combination.label for run in counted)
-    names = ", ".join(f"{number} of {label}" for label, number in by_choice.items())
+    names = count_by_name(run.combination.label for run in counted)
     verb = "rests" if len(counted) == 1 else "rest"
     return (
         f"{plural(len(counted), 'answer')} {verb} on the solver's word alone ({names}): that there "

@@ -37,10 +37,11 @@ class Entry:
             return "beside"
         return "solid" if self.puzzle.models else "boards"
 
-    @property
-    def first_rule(self) -> str:
-        """Tells puzzles beside clues apart, such as crosswords with and without questions."""
-        return self.puzzle.rules[0] if self.kind == "beside" and self.puzzle.rules else ""
+
+def choose_shared_rule(kind: str, rules: Sequence[str]) -> str:
+    """The rule that all puzzles of a group have, if they stand beside clues: it tells crosswords
+    with and without questions apart."""
+    return rules[0] if kind == "beside" and rules else ""
 
 
 def classify_parts(parts: Iterable[Part], rules: Iterable[str]) -> str:
@@ -72,13 +73,15 @@ def make_chapters(
         in_chapter = list(members)
         mixed = len({entry.family for entry in in_chapter}) > 1
         groups = []
-        for (family, kind, _), same in groupby(
-            in_chapter, lambda entry: (entry.family, entry.kind, entry.first_rule)
-        ):
+        for (family, kind, _), same in groupby(in_chapter, _group_key):
             puzzles = [entry.puzzle for entry in same]
             groups.append(_make_group(kind, puzzles, book, family if mixed else ""))
         chapters.append(Chapter(titles.get(key, key), texts.get(key, ""), groups))
     return chapters
+
+
+def _group_key(entry: Entry) -> tuple[str, str, str]:
+    return entry.family, entry.kind, choose_shared_rule(entry.kind, entry.puzzle.rules)
 
 
 def share_pieces(entries: Sequence[Entry]) -> list[Entry]:

@@ -18,7 +18,12 @@ from jigsat.errors import InputError, Stopped, stops_named, unknown
 from jigsat.pictures import Part
 from jigsat.pictures.pages import PAPERS
 from jigsat.pictures.rendering import require
-from jigsat.printing.chapters import Entry, classify_parts, make_chapters
+from jigsat.printing.chapters import (
+    Entry,
+    choose_shared_rule,
+    classify_parts,
+    make_chapters,
+)
 from jigsat.printing.parts import (
     Document,
     Picture,
@@ -207,8 +212,7 @@ def _order_puzzles(
     for key, puzzle in zip(keys, request.puzzles, strict=True):
         rules = list(puzzle.rules())
         kind = classify_parts(puzzle.parts(), rules)
-        first_rule = rules[0] if kind == "beside" else ""
-        kinds.append((key, puzzle.family, kind, first_rule))
+        kinds.append((key, puzzle.family, kind, choose_shared_rule(kind, rules)))
     chapters = list(dict.fromkeys(keys))
     families = list(dict.fromkeys((key, family) for key, family, *_ in kinds))
     different = list(dict.fromkeys(kinds))
