@@ -298,7 +298,15 @@ def test_a_crossword_of_another_program(folder: Path) -> None:
 
 
 def test_many_spaces_are_read_quickly() -> None:
-    for text in ("ipuz(" + " " * 100_000 + "x\n", "\n" * 100_000 + "<puzzle\n"):
+    """None of these takes time that grows with the square of its length, or faster."""
+    for text in (
+        "ipuz(" + " " * 100_000 + "x\n",
+        "\n" * 100_000 + "<puzzle\n",
+        "\n" * 100_000 + "x\n",
+        "x\n" + "\n" * 100_000 + "y\n",
+        "killer sudoku\n" + "A=111" * 10_000 + "=\n",
+        "killer sudoku\nab\nab\nA " + "3xB 4" * 10_000 + "!\n",
+    ):
         with pytest.raises(InputError):
             instance.load(text)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 MAX_EXAMINED_BYTES = 2000
 USUAL_SIGNS = re.compile(r"[0-9.,;:_|*?+/<>^v \t-]+")
-LIKE_TOML = re.compile(r"^\s*([\w.-]+\s*=|\[[\w.\[-])", re.MULTILINE)
+LIKE_TOML = re.compile(r"^[^\S\n]*([\w.-]+\s*=|\[[\w.\[-])", re.MULTILINE)
 
 CROSSWORD = "which is not read; save the crossword as .ipuz"
 FORMULA = "which `jigsat count` and `jigsat solve` read if its name ends in"

@@ -40,7 +40,7 @@ def divide_rim(rows: Sequence[Row], sides: Collection[str]) -> Surrounded | None
     else:
         rows = _cut_corners(rows)
     width = len(rows[1])
-    above, below = (len(row) < width and _are_numbers(row) for row in (rows[0], rows[-1]))
+    above, below = (0 < len(row) < width and _are_numbers(row) for row in (rows[0], rows[-1]))
     inner = rows[above : len(rows) - below]
     numbers: dict[Side, Row] = {}
     if above:
@@ -77,12 +77,13 @@ def _find_sides(rows: Sequence[Row], corners: int, sides: Collection[str]) -> di
 def _cut_corner(rows: Sequence[Row]) -> Sequence[Row]:
     """The rows without the blank corner before the numbers above the columns, if all numbers are in
     the first row and the first column."""
+    if len(set(map(len, rows))) > 1 or not rows[0]:
+        return rows
     inner = [word for row in rows[1:] for word in row[1:]]
     first = [row[0] for row in rows]
     around = [*rows[0], *first]
     if (
         is_blank(rows[0][0])
-        and len(set(map(len, rows))) == 1
         and _are_numbers(around)
         and any(word.isdecimal() for word in first)
         and any(word.isdecimal() for word in rows[0])

@@ -34,15 +34,14 @@ MAX_WORD = 2  # number of characters of a cell between bars; more of them are se
 BARS = re.compile("[|\u2502\u2503\u2551]")  # between cells or boxes
 HEADING = re.compile(r"\s*(\w+)\s*(:|$)\s*(.*)")
 # a name and a number, a word, a quotient such as 6:, or a text in quotation marks
-VALUE = (
+VALUE = re.compile(
     r"\s*([^\s=:,;]+)\s*[=:]\s*"
     r"(\"[^\"]*\"|\d+:|\?:|\d+\s+[-+*/xX×−÷](?![^\s,;])(?!\s*[=:])|[^\s=:,;]+)\s*[,;]?"
 )
-VALUES = re.compile(f"(?:{VALUE})+\\s*")
 DRAWN_LINE = re.compile("[^=:]*")
 GAP = re.compile(r"(^|,)\s*(,|$)")  # a comma with nothing on one side
-UNSIGNED = r"\s*([^\W\d]\w?)\s+(\d+[-+x*/−×÷]?)[,;]?"
-WITHOUT_EQUALS = re.compile(f"{UNSIGNED}(?:{UNSIGNED})*\\s*")  # values such as A 6 B 12+
+# a value without a sign, such as A 6 or B 12+
+UNSIGNED = re.compile(r"\s*([^\W\d]\w?)\s+(\d+[-+x*/−×÷]?)[,;]?")
 
 ROW_HEADINGS = ("left", "rows", "row", "across", "right")
 COLUMN_HEADINGS = ("top", "columns", "column", "cols", "down", "above", "bottom", "below")
@@ -124,7 +123,7 @@ class TypedText:
                 self.heading_lines.add(number)
                 if heading[3].strip():
                     entries.append(Line(number, heading[3]))
-            elif VALUES.fullmatch(words):
+            elif _split_values(VALUE, words):
                 self._add_values(Line(number, words))
                 entries = None
             elif not DRAWN_LINE.fullmatch(words):
@@ -178,7 +177,7 @@ class TypedText:
         ]
 
     def _add_values(self, line: Line) -> None:
-        for name, value in re.findall(VALUE, line.text):
+        for name, value in _split_values(VALUE, line.text):
             if name in self.values:
                 before = self.values[name].number
                 raise ValueError(f"line {line.number}: {name} has a value in line {before} already")
@@ -204,11 +203,12 @@ class TypedText:
         """Raise ValueError for a value such as 'A 3+' below the next drawing."""
         first, *others = self.drawings[0]
         for number, words in others:
-            value = WITHOUT_EQUALS.fullmatch(words)
-            if value and len(words.split()) != len(first.text.split()):
+            values = _split_values(UNSIGNED, words)
+            if values and len(words.split()) != len(first.text.split()):
+                name, value = values[0]
                 raise ValueError(
-                    f"line {number}: {words.strip()!r} is no row of the drawing; if {value[1]} has "
-                    f"the value {value[2]}, write {value[1]} = {value[2]}"
+                    f"line {number}: {words.strip()!r} is no row of the drawing; if {name} has "
+                    f"the value {value}, write {name} = {value}"
                 )
 
     def take_list(self, heading: str) -> list[Line]:
@@ -299,13 +299,26 @@ def read_values(text: str) -> dict[str, int | str]:
     {'A': 6, 'B': 7, 'C': '12+'}
     """
     values: dict[str, int | str] = {}
-    if text.strip() and not VALUES.fullmatch(text):
+    words = _split_values(VALUE, text)
+    if text.strip() and not words:
         raise ValueError("numbers: write names and values, such as A = 3, B = 12")
-    for name, word in re.findall(VALUE, text):
+    for name, word in words:
         if name in values:
             raise ValueError(f"numbers: {name} has two values")
         values[name] = int(word) if word.isdecimal() else word
     return values
+
+
+def _split_values(value: re.Pattern[str], text: str) -> list[tuple[str, str]]:
+    """The names and values of which a text consists; none if it has anything else. They are matched
+    one by one: a pattern for all of them would try every way to divide a text that does not
+    match."""
+    values = []
+    position = 0
+    while match := value.match(text, position):
+        values.append((match[1], match[2]))
+        position = match.end()
+    return values if not text[position:].strip() else []
 
 
 def split_cells(lines: Sequence[Line], may_be_empty: bool = True) -> list[str]:

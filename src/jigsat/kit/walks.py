@@ -134,10 +134,11 @@ def parts(nodes: Iterable[Cell], edges: Iterable[Edge]) -> list[set[Cell]]:
 
 def adjacent_parts(cells: Collection[Cell]) -> list[set[Cell]]:
     """The cells in parts that are connected through their sides."""
+    inside = set(cells)
     pairs = []
     for cell in cells:
         for other in neighbours(cell):
-            if other in cells and cell < other:
+            if other in inside and cell < other:
                 pairs.append((cell, other))
     return parts(cells, pairs)
 
