@@ -53,7 +53,8 @@ MAX_DRAWING_CHARACTERS = 10_000
 # before the name of a kind
 KIND_LABEL = re.compile(r"^(kind|type|genre|puzzle)\s*:\s*", re.IGNORECASE)
 TYPED = re.compile(
-    r"^[^\S\n]*((rows|columns|\w{1,2}) ?[:=]|(top|bottom|left|right) ?:)|\d *[<>]|[<>] *\d|[.] *[<>]"
+    r"^[^\S\n]*((rows|columns|\w{1,2}) ?[:=]|(top|bottom|left|right) ?:)"
+    r"|\d *[<>]|[<>] *\d|[.] *[<>]"
     r"|^[^\S\n]*[^\W\d]\w? +\d+ ?[-+x*/−×÷:]?[^\S\n]*$",
     re.M | re.I,
 )
