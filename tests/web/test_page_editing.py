@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.games import Finger, Mouse
 from support.pages import DROP, Open, loaded, solved, turn_to, until, write
 
 from jigsat.instance import load
@@ -849,16 +850,16 @@ def test_a_rule_about_guests_with_long_names_leaves_room_for_the_guests(open_pag
 
 @pytest.mark.parametrize("window", [PHONE, {"viewport": {"width": 1280, "height": 800}}])
 def test_what_is_refused_is_said_beside_its_field(open_page: Open, window: dict[str, Any]) -> None:
-    page = open_page("#puzzle=tents-7&tab=edit", **window)
-    left = page.locator("[aria-label='numbers, left']")
+    page = open_page("#puzzle=skyscrapers-5&tab=edit", **window)
+    left = page.locator("[aria-label='seen, left']")
     left.fill("110")
     left.blur()
     problem = page.locator("#entry-problem")
     problem.wait_for()
-    said = "1 number for 7 rows; write . where there is none"
+    said = "1 number for 5 rows; write . where there is none"
     assert problem.text_content() == said and not page.is_visible("#toml-problem")
     marked = page.locator("[aria-invalid=true]")
-    assert marked.get_attribute("aria-label") == "numbers, left"
+    assert marked.get_attribute("aria-label") == "seen, left"
     assert marked.get_attribute("aria-describedby") == "entry-problem"
     under = "document.querySelector('#entry-problem').contains(document.elementFromPoint(x, y))"
     box = problem.bounding_box()
@@ -867,19 +868,19 @@ def test_what_is_refused_is_said_beside_its_field(open_page: Open, window: dict[
     assert page.evaluate(f"(([x, y]) => {under})({point})"), "it is seen"
 
     # Another fault is said at another field. Undoing leads back to the first one, with what was typed.
-    trees = page.locator("[aria-label=trees]")
-    trees.fill(".t\n.")
-    trees.blur()
+    heights = page.locator("[aria-label=heights]")
+    heights.fill(".t\n.")
+    heights.blur()
     page.wait_for_selector("#entry-problem:text('row 2 has 1 cell, but row 1 has 2')")
-    assert marked.get_attribute("aria-label") == "trees"
+    assert marked.get_attribute("aria-label") == "heights"
     page.click("#undo")
     page.wait_for_selector(f"#entry-problem:text('{said}')")
-    assert len(trees.input_value().split()) == 7
-    left.fill("1110101")  # a digit for each row, without blanks
+    assert len(heights.input_value().split()) == 5
+    left.fill("32112")  # a digit for each row, without blanks
     left.blur()
     page.wait_for_selector("#edited:enabled")
     assert marked.count() == 0 and problem.count() == 0
-    assert 'left = "1 1 1 0 1 0 1"' in page.input_value("#toml")
+    assert 'left = "3 2 1 1 2"' in page.input_value("#toml")
 
 
 def test_each_side_says_what_is_wrong_with_it_until_one_types_there(open_page: Open) -> None:
@@ -962,3 +963,45 @@ def test_foam_has_the_colours_of_the_board_in_the_editor(open_page: Open) -> Non
     )
     colours = [each.evaluate(colour) for each in page.locator(".foam").all()]
     assert len(set(colours)) == 6 and colours[0] == "rgb(230, 159, 0)"
+
+
+@pytest.mark.parametrize("options", [{}, PHONE])
+def test_trees_are_put_into_cells_by_tapping(open_page: Open, options: dict[str, Any]) -> None:
+    page = open_page("#puzzle=tents-4&tab=edit", **options)
+    page.wait_for_selector("#edited:enabled")
+    hand = (Finger if options else Mouse)(page)
+    for cell in ("0,0", "0,1"):  # one is planted, and one is cut down
+        hand.tap(f".signs [data-at='{cell}']")
+    until(page, "document.querySelector('#toml').value.includes('t...\\n...t')")
+    assert page.locator(".signs button:has-text('♣')").count() == 4
+    assert page.get_attribute(".signs [data-at='0,0']", "aria-label") == "row 1, column 1: tree ♣"
+    page.fill("[aria-label=Rows]", "5")
+    page.keyboard.press("Tab")
+    until(page, "document.querySelector('#toml').value.includes('..t.\\n....\\n')")
+
+
+def test_signs_are_chosen_and_black_cells_have_numbers(open_page: Open) -> None:
+    page = open_page("#puzzle=galaxies-5&tab=edit")
+    page.wait_for_selector("#edited:enabled")
+    page.click(".swatch:has([value='*'])")
+    page.click(".signs [data-at='1,0']")
+    until(page, "document.querySelector('#toml').value.includes('*..*.....')")
+    page.fill("[aria-label=Rows]", "6")
+    page.keyboard.press("Tab")
+    until(page, "document.querySelectorAll('.signs .line').length === 11")
+    page = open_page("#puzzle=akari-5&tab=edit")
+    page.wait_for_selector("#edited:enabled")
+    page.click(".swatch:has([value='#'])")
+    page.click("[aria-label='row 1, column 1']")
+    page.click(".swatch:has([value=type])")
+    page.fill("[aria-label='row 1, column 2']", "3")
+    until(page, "document.querySelector('#toml').value.includes('#31..')")
+    assert page.locator(".sudoku .black").count() == 5
+
+
+def test_black_cells_with_long_numbers_are_typed(open_page: Open) -> None:
+    page = open_page("#puzzle=akari-5&tab=edit")
+    page.wait_for_selector("#edited:enabled")
+    write(page, 'family = "akari"\ncells = """\n. . .\n. 10 .\n. . .\n"""\n')
+    page.wait_for_selector("textarea[aria-label=cells]")
+    assert page.locator(".sudoku").count() == 0

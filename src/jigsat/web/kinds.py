@@ -3,12 +3,12 @@ which the server and the static site add to the files of the page."""
 
 import json
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from jigsat import instance
 from jigsat.errors import InputError
 from jigsat.generation.grids import grid_options
-from jigsat.kit import GridPuzzle, Rooms
+from jigsat.kit import BlackCells, CellSigns, GridPuzzle, Rooms
 
 KINDS_FILE = "kinds.js"
 
@@ -23,9 +23,22 @@ class Areas(NamedTuple):
     partial: bool
 
 
+class Signs(NamedTuple):
+    """The entry of a kind whose cells have signs, what is drawn for each letter of a file, and
+    whether a sign may have a number in its place. If `between`, there are places for signs on the
+    lines between cells as well."""
+
+    entry: str
+    noun: str
+    drawn: dict[str, str]
+    numbers: bool
+    between: bool
+
+
 class KindCard(NamedTuple):
     """What a card of the gallery shows; `size` is that of new puzzles, `cover` is an instance with
-    one solution, or '' if there is none. `areas` are what an editor encloses."""
+    one solution, or '' if there is none. `areas` are what an editor encloses, and `signs` what it
+    puts into cells."""
 
     family: str
     title: str
@@ -35,7 +48,8 @@ class KindCard(NamedTuple):
     square: bool
     generated: bool
     stones: bool
-    areas: dict[str, str | bool] | None
+    areas: dict[str, Any] | None
+    signs: dict[str, Any] | None
 
 
 def list_kinds() -> Iterator[KindCard]:
@@ -53,6 +67,7 @@ def list_kinds() -> Iterator[KindCard]:
                 generated=grid_options(kind) is not None,
                 stones=kind.keeps_colours,
                 areas=areas._asdict() if (areas := _find_areas(kind)) else None,
+                signs=signs._asdict() if (signs := _find_signs(kind)) else None,
             )
 
 
@@ -62,6 +77,20 @@ def _find_areas(kind: type[GridPuzzle]) -> Areas | None:
         layer = field.annotation
         if isinstance(layer, type) and issubclass(layer, Rooms):
             return Areas(entry, layer.noun, layer.number_noun, layer.partial)
+    return None
+
+
+def _find_signs(kind: type[GridPuzzle]) -> Signs | None:
+    """The first entry with signs or black cells, if there is one."""
+    for entry, field in kind.model_fields.items():
+        layer = field.annotation
+        if not isinstance(layer, type):
+            continue
+        if issubclass(layer, CellSigns):
+            between = len(layer.draft(2, 2).splitlines()) > 2
+            return Signs(entry, layer.noun, dict(layer.signs), numbers=False, between=between)
+        if issubclass(layer, BlackCells):
+            return Signs(entry, "black cell", {layer.BLACK: "■"}, numbers=True, between=False)
     return None
 
 

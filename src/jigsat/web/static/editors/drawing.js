@@ -5,8 +5,12 @@ import { h } from "../dom.js";
 
 /** `lines` are the rows of characters. `paint(old, row, column)` gives the new character of a cell
  * that is clicked, or null if the cell is fixed; while the pointer is dragged, the same character
- * is painted on. `onchange(lines)` hears of each change. */
-export function drawing(lines, { label, paint, onchange, look = (character) => character }) {
+ * is painted on. `onchange(lines)` hears of each change. A character is shown as `look` has it, and
+ * read out as `say` has it. */
+export function drawing(
+  lines,
+  { label, paint, onchange, look = (character) => character, say = (character) => character },
+) {
   const rows = lines.map((line) => [...line]);
   const cells = rows.map((row) => row.map(() => null));
   let brush = null;
@@ -24,7 +28,7 @@ export function drawing(lines, { label, paint, onchange, look = (character) => c
     const cell = cells[r][c];
     cell.dataset.character = character;
     cell.textContent = look(character);
-    cell.setAttribute("aria-label", `row ${r + 1}, column ${c + 1}: ${character}`);
+    cell.setAttribute("aria-label", `row ${r + 1}, column ${c + 1}: ${say(character)}`);
   }
 
   function put(r, c, character) {
@@ -36,8 +40,12 @@ export function drawing(lines, { label, paint, onchange, look = (character) => c
 
   function move(event) {
     const [dr, dc] =
-      { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key] ??
-      [];
+      {
+        ArrowUp: [-1, 0],
+        ArrowDown: [1, 0],
+        ArrowLeft: [0, -1],
+        ArrowRight: [0, 1],
+      }[event.key] ?? [];
     const at = event.target.dataset.at?.split(",").map(Number);
     if (dr === undefined || !at) return;
     event.preventDefault();

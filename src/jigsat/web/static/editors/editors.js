@@ -20,6 +20,7 @@ import { grid } from "./grid.js";
 import { pictures } from "./pictures.js";
 import { named, resized, sizeFields } from "./named.js";
 import { seating } from "./seating.js";
+import { marking } from "./marking.js";
 import { sudoku } from "./sudoku.js";
 import { tiles } from "./tiles.js";
 import { valuesOf, withThing } from "../things.js";
@@ -70,10 +71,10 @@ export function edit(places, data, family, change, engine, given) {
   }
 }
 
-/** The editor of a family: its own, or that of cages and rooms. */
+/** The editor of a family: its own, or that of cages and rooms, or of signs in cells. */
 function editorOf(family) {
-  const { areas } = FAMILIES[family] ?? {};
-  return EDITORS[family] ?? (areas && enclosing(areas));
+  const { areas, signs } = FAMILIES[family] ?? {};
+  return EDITORS[family] ?? (areas && enclosing(areas)) ?? (signs && marking(signs));
 }
 
 /** The entries by their schema: those that an editor does not show, or else all of them. Besides an

@@ -9,11 +9,11 @@ const [TYPE, RUB] = ["type", "."];
 const SKIP = "0. "; // typed, they leave a cell empty
 const MOST_SYMBOLS = 12; // that are told one by one
 
-/** @typedef {{symbols: string, painted: string, label: string, thick?: (row: number, column: number) => string[],
+/** @typedef {{symbols: string, painted: string, black?: string, label: string, thick?: (row: number, column: number) => string[],
  * onchange: () => void, onpaste?: () => void, hand: object}} Options */
 
 /** `rows` are lists of characters, which change; `symbols` may be typed, and `painted` are those to
- * paint with, as brushes. `thick(row, column)` gives the sides with a thick line. `onchange()`
+ * paint with, as brushes; `black` are those on a black ground. `thick(row, column)` gives the sides with a thick line. `onchange()`
  * hears of each change, `onpaste()` of a whole grid. Returns the element, the tray with the
  * brushes, and `put`, which sets a cell. */
 export function grid(
@@ -21,6 +21,7 @@ export function grid(
   /** @type {Options} */ {
     symbols,
     painted,
+    black = "",
     label,
     thick = () => [],
     onchange,
@@ -33,10 +34,12 @@ export function grid(
   const [height, width] = [rows.length, rows[0]?.length ?? 0];
   const expected = `one of ${shorten(symbols)}`;
 
+  const looks = (value) => (value === "#" ? "block" : black.includes(value) ? "black" : "");
+
   function put(r, c, value) {
     rows[r][c] = value;
     cells[r][c].value = value === "." ? "" : value;
-    cells[r][c].classList.toggle("block", value === "#");
+    cells[r][c].className = looks(value);
   }
 
   /** Paint a cell with the brush; a second time clears it. */
@@ -115,7 +118,7 @@ export function grid(
           inputmode: /[A-Z]/.test(symbols) ? "text" : "numeric",
           maxlength: 2,
           "aria-label": `row ${r + 1}, column ${c + 1}`,
-          class: value === "#" ? "block" : "",
+          class: looks(value),
           style: thick(r, c)
             .map((side) => `border-${side}: 3px solid var(--edge) !important;`)
             .join(" "),
