@@ -54,7 +54,7 @@ class Calcudoku(GridPuzzle):
 
         for name, sign in self.cages.signs.items():
             if sign in "-/":
-                with formula.rule("the result is a whole number", "cage", name):
+                with formula.rule("the result is a whole number", *self.cages.thing(name)):
                     self.calculate(formula, name, None)
 
         for name, result in self.cages.items():
@@ -83,9 +83,11 @@ class Calcudoku(GridPuzzle):
         number = answer[self.number]
         yield from check(self.grid.height, self.grid.width, number)
         for name in self.cages.unknown:
-            numbers = [number[cell] for cell in self.cages.cells[name]]
+            cells = self.cages.cells[name]
+            numbers = [number[cell] for cell in cells]
             if not find_results(self.cages.signs.get(name, ""), numbers):
-                yield f"cage {name} has no whole number as the result"
+                place = walks.name_cell(min(cells))
+                yield f"the cage at {place} has no whole number as the result"
 
     def full_clues(self, answer: Answer) -> ClueValues:
         cages = self.cages

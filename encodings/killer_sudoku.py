@@ -69,15 +69,15 @@ class KillerSudoku(GridPuzzle):
         digit = formula[self.digit]
 
         houses = dict(self.grid.lines)
-        for name, cells in self.boxes.cells.items():
-            houses[Thing("box", name)] = tuple(cells)
+        for cells in self.boxes.cells.values():
+            houses[Thing("box", min(cells))] = tuple(cells)
         for thing, house in houses.items():
             with formula.rule("each row, column and box has each digit once", *thing):
                 formula.all_different([digit[cell] for cell in house])
 
         if self.distinct:
             for name, cells in self.cages.cells.items():
-                with formula.rule("no digit is twice in a cage", "cage", name):
+                with formula.rule("no digit is twice in a cage", *self.cages.thing(name)):
                     formula.all_different([digit[cell] for cell in cells])
 
         for name, number in self.cages.items():
@@ -87,11 +87,11 @@ class KillerSudoku(GridPuzzle):
 
     def find_faults(self, answer: Answer) -> Iterator[str]:
         areas = walks.rows_and_columns(self.grid.height, self.grid.width)
-        for name, cells in self.boxes.cells.items():
-            areas[f"box {name}"] = cells
+        for cells in self.boxes.cells.values():
+            areas[f"the box at {walks.name_cell(min(cells))}"] = cells
         if self.distinct:
-            for name, cells in self.cages.cells.items():
-                areas[f"cage {name}"] = cells
+            for cells in self.cages.cells.values():
+                areas[f"the cage at {walks.name_cell(min(cells))}"] = cells
         return check(areas, answer[self.digit])
 
     def full_clues(self, answer: Answer) -> ClueValues:

@@ -72,7 +72,7 @@ class Lits(GridPuzzle):
         keys = [(name, piece) for piece in pieces]
         lies = formula.variables("piece", ("room", "cells"), keys, decision=False)
 
-        with formula.rule("every room has one piece", "room", name):
+        with formula.rule("every room has one piece", *self.rooms.thing(name)):
             formula.exactly_one([lies(name, piece) for piece in pieces])
             for cell in cells:
                 around = [lies(name, piece) for piece in pieces if cell in piece]
@@ -80,7 +80,7 @@ class Lits(GridPuzzle):
                 for literal in around:
                     formula.implies(literal, shaded[cell])
 
-        with formula.rule("a piece has one shape", "room", name):
+        with formula.rule("a piece has one shape", *self.rooms.thing(name)):
             formula.exactly_one([has(name, shape) for shape in SHAPES])
             for piece in pieces:
                 formula.implies(lies(name, piece), has(name, name_shape(piece)))
@@ -193,8 +193,9 @@ def check(
     """What is wrong with the shaded cells."""
     pieces = {name: set(shaded).intersection(room) for name, room in rooms.items()}
     for name, piece in pieces.items():
+        place = walks.name_cell(min(rooms[name]))
         if len(piece) != 4 or len(walks.adjacent_parts(piece)) != 1:
-            yield f"the shaded cells of room {name} are not four that are connected"
+            yield f"the shaded cells of the room at {place} are not four that are connected"
     if len(walks.adjacent_parts(shaded)) > 1:
         yield "the shaded cells are not connected"
     for row, column in shaded:

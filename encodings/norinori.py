@@ -43,7 +43,7 @@ class Norinori(GridPuzzle):
         shaded = formula[self.shaded]
 
         for name, cells in self.rooms.cells.items():
-            with formula.rule("every room has two shaded cells", "room", name):
+            with formula.rule("every room has two shaded cells", *self.rooms.thing(name)):
                 formula.exactly(2, [shaded[cell] for cell in cells])
 
         for cell, literal in shaded.items():
@@ -90,9 +90,9 @@ def check(
     rooms: Mapping[str, Collection[walks.Cell]], shaded: Collection[walks.Cell]
 ) -> Iterator[str]:
     """Rooms with another number of shaded cells than two, and parts of another size."""
-    for name, room in rooms.items():
+    for room in rooms.values():
         if len(set(shaded).intersection(room)) != 2:
-            yield f"room {name} does not have two shaded cells"
+            yield f"the room at {walks.name_cell(min(room))} does not have two shaded cells"
     for part in walks.adjacent_parts(shaded):
         if len(part) != 2:
             yield f"{len(part)} shaded cells are connected at {walks.name_cell(min(part))}"

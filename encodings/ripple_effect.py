@@ -144,9 +144,10 @@ def check(
     rooms: Mapping[str, Collection[walks.Cell]], number: Mapping[walks.Cell, int]
 ) -> Iterator[str]:
     """Rooms with other numbers, and equal numbers that are too near."""
-    for name, room in rooms.items():
+    for room in rooms.values():
         if sorted(number[cell] for cell in room) != list(range(1, len(room) + 1)):
-            yield f"room {name} does not have the numbers from 1 to {len(room)}"
+            place = walks.name_cell(min(room))
+            yield f"the room at {place} does not have the numbers from 1 to {len(room)}"
     for (row, column), value in number.items():
         for distance in range(1, value + 1):
             for other in ((row + distance, column), (row, column + distance)):

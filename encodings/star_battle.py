@@ -8,7 +8,6 @@ from typing import Any
 
 from pydantic import PositiveInt
 
-from jigsat.formula import Thing
 from jigsat.kit import (
     Answer,
     ClueValues,
@@ -74,7 +73,7 @@ class StarBattle(GridPuzzle):
 
         areas = dict(self.grid.lines)
         for name, cells in self.rooms.cells.items():
-            areas[Thing("room", name)] = tuple(cells)
+            areas[self.rooms.thing(name)] = tuple(cells)
         for thing, area in areas.items():
             with formula.rule("every row, column and room has its stars", *thing):
                 formula.exactly(self.stars, [star[cell] for cell in area if cell in star])
@@ -146,9 +145,10 @@ def check(
     for name, line in lines.items():
         if len(set(stars).intersection(line)) != number:
             yield f"{name} has another number of stars than {number}"
-    for name, room in rooms.items():
+    for room in rooms.values():
         if len(set(stars).intersection(room)) != number:
-            yield f"room {name} has another number of stars than {number}"
+            place = walks.name_cell(min(room))
+            yield f"the room at {place} has another number of stars than {number}"
     for star in stars:
         for other in walks.touching(star):
             if other in stars:

@@ -70,9 +70,10 @@ def check(
     rooms: Mapping[str, Collection[walks.Cell]], number: Mapping[walks.Cell, int]
 ) -> Iterator[str]:
     """Rooms with other numbers, and equal numbers that touch."""
-    for name, room in rooms.items():
+    for room in rooms.values():
         if sorted(number[cell] for cell in room) != list(range(1, len(room) + 1)):
-            yield f"room {name} does not have the numbers from 1 to {len(room)}"
+            place = walks.name_cell(min(room))
+            yield f"the room at {place} does not have the numbers from 1 to {len(room)}"
     for cell in number:
         for other in walks.touching(cell):
             if number[cell] == number.get(other):

@@ -33,7 +33,7 @@ def read(data: dict[str, Any]) -> GridPuzzle:
         ),
         (
             {"family": "heyawake", "rooms": {"cells": "AAB\nAAB\nCCC", "numbers": {"A": 4}}},
-            "no answer agrees with room A, whatever the other clues are",
+            "no answer agrees with room r1c1, whatever the other clues are",
         ),
         (
             {"family": "slitherlink", "numbers": "3.3\n.0.\n3.3"},

@@ -399,7 +399,7 @@ def test_a_clue_is_said_with_its_number() -> None:
     cages = instance.load("calcudoku-5")
     first = next(find_steps(cages))
     text = first.text(cages)
-    assert text.reasons == ("Cage H says 80×.",)
+    assert text.reasons == ("The cage at r3c4 says 80×.",)
     assert text.end[0].startswith("However that is met, ")
     assert isinstance(first.fact, Excludes)
 

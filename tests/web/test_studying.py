@@ -404,5 +404,5 @@ def test_the_check_says_what_is_wrong_with_the_placements_that_it_marks() -> Non
     ]
     (position,) = ask("play", puzzle=puzzle, placements=shaded, check=True)
     (broken,) = position["broken"]
-    assert broken["words"] == "room A says 1, but r1c1 and r1c3 are shaded"
+    assert broken["words"] == "the room at r1c1 says 1, but r1c1 and r1c3 are shaded"
     assert sorted(mark["at"] for mark in broken["placements"]) == [[0, 0], [0, 2]]

@@ -144,6 +144,10 @@ class Rooms(SizedClues[str, int]):
     def with_values(self, values: Mapping[str, int]) -> Self:
         return type(self)(self._size, self.room_of, values)
 
+    def thing(self, place: str) -> Thing:
+        """A room by its first cell, because pictures do not show its name."""
+        return Thing(self.noun, min(self.cells[place]))
+
     def with_rooms(self, room_of: Mapping[Cell, str]) -> Self:
         """Other rooms without numbers."""
         return type(self)(self._size, room_of, {})

@@ -23,7 +23,7 @@ def make_room_numbers(rooms: Rooms, given: CellNumbers) -> Values:
 def require_room_numbers(formula: Rules, number: dict[Cell, Choice[int]], rooms: Rooms) -> None:
     """Every room has the numbers from 1 to the number of its cells."""
     for name, cells in rooms.cells.items():
-        with formula.rule("every room has the numbers up to its size", "room", name):
+        with formula.rule("every room has the numbers up to its size", *rooms.thing(name)):
             for cell in cells:
                 for value, literal in number[cell].literals.items():
                     if value > len(cells):

@@ -45,12 +45,14 @@ class GridWay(Way[Any]):
         return self._layer(placement).name_place(placement)
 
     def house(self, rule: Rule) -> str:
-        return rule.name if rule.kind in HOUSES else ""
+        return self.rule(rule) if rule.kind in HOUSES else ""
 
     def rule(self, rule: Rule) -> str:
         """Such as 'the number in r1c2'; a rule about no named thing is quoted."""
         if not rule.kind:
             return f"“{rule.name}”"
+        if rule.kind in (*AREAS, "cage") and rule.about in self._cells:
+            return f"the {rule.kind} at {rule.about}"
         if rule.kind in self.place_rules or rule.kind in NAMED:
             return super().rule(rule)
         if rule.kind in PATHS:
