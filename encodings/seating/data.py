@@ -172,6 +172,7 @@ class SeatingData(Puzzle[Seated | Kept]):
     chapter = "At the table"
     rule = "Give each guest a seat so that the host's rules are kept."
     piece_field = "guest"
+    listed_as = {"seat": ("Table", "Chair"), "guest": ("Guest",)}  # noqa: RUF012
 
     tables: Tables = Field(min_length=1)
     """The tables: "round 8", "long 10", "rows 3x8" or a board; several as a list or by name; "15

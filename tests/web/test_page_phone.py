@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 from support.games import Finger, Game
-from support.pages import Open, loaded, solved, turn_to, until
+from support.pages import Open, loaded, solved, turn_to, until, write
 
 from jigsat.instance import load
 
@@ -207,3 +207,37 @@ def test_a_hint_says_first_what_follows_and_the_keys_stay_in_view(
     assert said["y"] + said["height"] <= told["y"] + told["height"], "it is read without scrolling"
     assert keys["y"] + keys["height"] <= tools["y"], "all keys are in view"
     assert told["height"] <= height / 3
+
+
+def test_the_answer_for_many_guests_is_a_list_as_well(open_page: Open) -> None:
+    page = open_page("#puzzle=dinner&tab=edit", **PHONE)
+    page.wait_for_selector("#edited:enabled")
+    guests = [f"Guest {number}" for number in range(1, 41)]
+    quoted = ", ".join(f'"{guest}"' for guest in guests)
+    write(page, f'family = "seating"\ntables = "5 round 8"\nguests = [{quoted}]')
+    until(page, "document.querySelector('#toml').value.includes('Guest 40')")
+    page.wait_for_selector("#edited:enabled")
+    turn_to(page, "solve")
+    page.evaluate("document.querySelector('#options').open = true")
+    page.fill("#limit", "2")
+    solved(page)
+    rows = page.locator(".list-of tbody tr")
+    cells = [row.split("\t") for row in rows.all_inner_texts()]
+    assert [row[:2] for row in cells] == [
+        [f"table {table}", str(chair)] for table in range(1, 6) for chair in range(1, 9)
+    ]
+    assert sorted(guest for _, _, guest in cells) == sorted(guests)
+    page.fill(".list-of input", "guest 17")
+    (row,) = page.locator(".list-of tbody tr:visible").all_inner_texts()
+    assert row.endswith("\tGuest 17")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.click("#next")
+    until(page, "document.querySelector('#caption').textContent.startsWith('Solution 2')")
+    assert rows.all_inner_texts() != ["\t".join(row) for row in cells]
+
+
+def test_few_guests_are_read_in_the_picture(open_page: Open) -> None:
+    page = open_page("#puzzle=dinner&tab=solve", **PHONE)
+    page.wait_for_selector("#solve:enabled")
+    solved(page)
+    assert not page.is_visible(".list-of")

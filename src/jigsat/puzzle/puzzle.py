@@ -268,6 +268,10 @@ class Puzzle(Entries, Generic[P]):
     """Whether each symbol is in a solution equally often, as the digits of a sudoku are, so that
     the page tells how many of it are left."""
 
+    listed_as: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """For answers that are read more easily as a list than in a picture: for fields of a placement,
+    in the order of the columns, the headings of their columns. A tuple has one for each item."""
+
     chapter: ClassVar[str] = ""
     """The title of the chapter with these puzzles in a book, such as 'Sudokus'; by default the name
     of the family."""

@@ -88,6 +88,8 @@ class LoadedPuzzle(Object):
     """Entries that are probably mistakes."""
     painted: dict[str, tuple[str, str]] = Field(default_factory=dict)
     """The colour of each label, and that of the band on it or ''."""
+    listed_as: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """For fields of a placement the headings of columns, if an answer is also shown as a list."""
     solid: bool  # whether it has a shape in space
     svg: str
     toml: str

@@ -147,6 +147,7 @@ def describe_puzzle(puzzle: Puzzle, missing: str = "") -> LoadedPuzzle:
             "known": puzzle.known.model_dump(exclude_defaults=True),
             "clues": len(puzzle.clues()),
             "doubts": list(puzzle.warnings()),
+            "listed_as": puzzle.listed_as,
             "solid": puzzle.solid([]) is not None,
         }
     )

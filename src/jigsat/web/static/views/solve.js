@@ -64,6 +64,7 @@ export function solvePanel(panel, work, stage, turnTo) {
     count,
     detail,
     verdict,
+    stage.list,
     h("details", { id: "options" }, h("summary", {}, "Options"), fields),
     stage.all,
   );

@@ -3,6 +3,7 @@
 import { announce, button, calm, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
 import { SHOW_HOW } from "./assembly.js";
+import { AnswerList } from "./list.js";
 import { Flat } from "./flat.js";
 import { text } from "./table.js";
 import { number, plural } from "../words.js";
@@ -19,6 +20,7 @@ export class Stage {
   #solid = null;
   #inSpace = false;
   #flat = false; // whether there is no 3-D
+  #list = new AnswerList();
   /** The picture that is shown, for saving it. */
   svg = "";
 
@@ -59,6 +61,7 @@ export class Stage {
       this.more,
       h("p", { class: "quiet keys" }, "Keys: ← and → step through the solutions."),
     );
+    this.list = this.#list.element;
     this.watch = new IntersectionObserver((seen) =>
       seen.forEach(({ isIntersecting, target }) => isIntersecting && this.#fill(target)),
     );
@@ -223,6 +226,7 @@ export class Stage {
 
   async #show() {
     const solution = this.solution;
+    this.#list.show(solution, this.work.puzzle);
     if (!solution) {
       this.#draw(this.#opening, `${this.work.puzzle?.title ?? "The puzzle"}, not solved`);
       this.caption.textContent = "";
