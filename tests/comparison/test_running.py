@@ -117,11 +117,12 @@ class LateChild:
     peak = 0
 
     def __init__(self, work: object, memory: int) -> None:
-        self._reports = [tasks.Progress(seconds=0.1)]
+        began = tasks.Progress(prepares=False)
+        self._reports = [tasks.Progress(prepares=False, seconds=0.1), began]
         self._is_stopped = False
 
     def ready(self, patience: float) -> bool:
-        return self._is_stopped
+        return self._is_stopped or len(self._reports) == 2
 
     def processor_seconds(self) -> float:
         return 0.5
