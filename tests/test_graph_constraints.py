@@ -593,6 +593,16 @@ def test_lines_of_a_loop_are_placements() -> None:
     assert solution.placements and not any(LOOP.check(solution.placements))
 
 
+def test_some_hundred_models_are_listed_before_counters_are_asked() -> None:
+    """For programs that count models, a rule about regions is many clauses, and takes a minute."""
+    grid = networkx.grid_2d_graph(3, 3)
+    formula = Formula()
+    number = {cell: formula.choice("number", range(1, 10), cell=cell) for cell in grid}
+    formula.regions(grid, number)
+    result = jigsat.count(formula)
+    assert (result.solutions, result.established_by) == (445, "refutation")
+
+
 def test_the_digest_states_the_graph() -> None:
     formula: Any = ISLAND.encode()
     digests = {FormulaSubject(formula).digest()}

@@ -107,6 +107,12 @@ tenth of a second. The 3×3 board of two labels has 324, and its 60,904 solution
 # models after which another engine may take over; the empty 4×4 sudoku has 78 up to rotation
 FIRST_MODELS = 100
 
+GRAPH_CONFLICTS = 3_000
+GRAPH_MODELS = 10_000
+"""Conflicts and models after which a formula with rules of graphs is counted or divided: about two
+seconds. Programs that count get these rules as many clauses, and may take a minute for the 445
+models of regions on 3×3 cells."""
+
 
 @dataclass(frozen=True)
 class Stage:
@@ -226,6 +232,7 @@ STAGES: tuple[Stage, ...] = (
         "else",
     ),
     Stage(DEFAULT, effort=FIRST_CONFLICTS, models=FIRST_MODELS, words=DEFAULT),
+    Stage(DEFAULT, lambda search: search.traits.has_graphs, GRAPH_CONFLICTS, GRAPH_MODELS),
     # 30 million nodes take 0.1 to 0.2 s. Up to 10,000 models are kept for another backend, should
     # it continue; after them the size is not estimated again.
     Stage(
@@ -438,6 +445,11 @@ class Traits:
     def only_xors(self) -> bool:
         """Whether all constraints are XORs."""
         return bool(self.formula.top) and all(map(as_xor, self.formula.constraints()))
+
+    @cached_property
+    def has_graphs(self) -> bool:
+        """Whether some constraint is about a graph."""
+        return any(isinstance(constraint, GraphConstraint) for constraint in self.formula.others())
 
     @cached_property
     def few_solutions_of_xors(self) -> bool:
