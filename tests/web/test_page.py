@@ -229,6 +229,8 @@ def test_what_was_found_stays_when_a_run_is_stopped(open_page: Open) -> None:
     assert page.inner_text("#count").startswith("At least ") and page.inner_text("#count").endswith(
         " so far"
     )
+    caption = page.inner_text("#caption")
+    assert re.fullmatch(r"Solution \d+(: .*)?", caption), "one number while they are counted"
     page.click("#stop")
     page.wait_for_selector("#verdict p")
     assert page.inner_text("#count").startswith("At least ")

@@ -13,7 +13,7 @@ const PAGE = 60; // small pictures that are shown at once
 export class Stage {
   solutions = [];
   index = -1;
-  #complete = false;
+  #ending = ""; // how many solutions there are; nothing is said while they are counted above
   #before = -1;
   #opening = "";
   #drawn = new Map();
@@ -95,7 +95,7 @@ export class Stage {
   clear() {
     this.solutions = [];
     this.index = this.#before = -1;
-    this.#complete = false;
+    this.#ending = "";
     this.#drawn.clear();
     this.watch.disconnect();
     fill(this.small);
@@ -118,7 +118,7 @@ export class Stage {
 
   /** The search has ended. */
   finish(complete) {
-    this.#complete = complete;
+    this.#ending = ` of ${complete ? "" : "at least "}${number(this.solutions.length)}`;
     this.#controls();
     for (const thumb of this.small.querySelectorAll(":scope > :not(:has(svg))"))
       this.watch.observe(thumb);
@@ -283,9 +283,8 @@ export class Stage {
     this.previous.disabled = this.index <= 0;
     this.following.disabled = this.index >= many - 1;
     if (many) {
-      const of = this.#complete ? ` of ${number(many)}` : ` of at least ${number(many)}`;
       const relation = this.solution?.relation ? `: ${this.solution.relation}` : "";
-      this.caption.textContent = `Solution ${number(this.index + 1)}${of}${relation}`;
+      this.caption.textContent = `Solution ${number(this.index + 1)}${this.#ending}${relation}`;
       this.stepper.setAttribute("aria-label", plural(many, "solution"));
     }
   }
