@@ -2,7 +2,7 @@
 borders."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from itertools import cycle
 from typing import Any, Literal, NamedTuple, Self
@@ -11,7 +11,7 @@ from jigsat.encodings.interlocking.frame import GAP, TOOTH, frame_of
 from pydantic import Field, PositiveInt, field_serializer, field_validator, model_validator
 
 from jigsat.boards import Board, BoardName, Cell, Spot, board_named
-from jigsat.errors import IncompleteError
+from jigsat.errors import Fault, IncompleteError
 from jigsat.pictures import Paint, Pictures, check_names, swatches
 from jigsat.pieces.groups import PieceGroup, check_groups, groups_of
 from jigsat.pieces.rims import (
@@ -25,6 +25,7 @@ from jigsat.pieces.rims import (
 from jigsat.puzzle import Puzzle, Shorthand
 
 TOOTH_MEANING = "There is a tooth at this position of the face's border, counted clockwise."
+SQUARE_CORNERS = ("top left", "top right", "bottom right", "bottom left")
 ROW_MEANING = "The face shows this row of teeth # and gaps . along the side."
 
 
@@ -77,6 +78,21 @@ class Piece(Shorthand):
             rows.append(first + inside + last)
         rows.append(left[0] + bottom[::-1])
         return "\n".join(rows)
+
+    @property
+    def loose_corners(self) -> list[int]:
+        """The corners with a tooth that is attached to nothing: the rest of the piece meets its
+        small square only at a point."""
+        length = len(self.shape[0])
+        if length == 1:
+            return []  # a square piece of four small squares, which are all corners
+        rim = self.rim
+        loose = []
+        for corner in range(len(self.shape)):
+            at = corner * length
+            if rim[at] and not rim[at - 1] and not rim[at + 1]:
+                loose.append(corner)
+        return loose
 
     @property
     def rim(self) -> tuple[bool, ...]:
@@ -187,6 +203,22 @@ class InterlockingData(Puzzle[Placement]):
         check_groups(self.groups, uses, len(self.surface.cells))
         check_names(self.pictures, {"piece": self.pieces})
         return self
+
+    def faults(self) -> Iterator[Fault]:
+        """Teeth at corners that would fall off."""
+        for name, piece in self.pieces.items():
+            for corner in piece.loose_corners:
+                where = f"at corner {corner + 1}"
+                if len(piece.shape) == 4:
+                    where = f"at the {SQUARE_CORNERS[corner]}"
+                yield Fault(
+                    f"pieces.{name}",
+                    f"the tooth {where} touches no other tooth, so it would fall off",
+                    "add a tooth beside it, or take it away",
+                )
+
+    def warnings(self) -> Iterator[str]:
+        return map(str, self.faults())
 
     @cached_property
     def painted(self) -> dict[str, Paint]:

@@ -18,6 +18,7 @@ from support.quick import cases
 from support.twins import TooManyError, interlocking, piece_look
 
 import jigsat
+from jigsat.errors import InstanceWarning
 from jigsat.instance import find, read_data
 
 
@@ -226,3 +227,15 @@ def test_words_on_a_piece_are_where_no_tooth_is_missing() -> None:
         for x, y, size, _ in (arrow, face):
             away = max(abs(float(x) - float(name[0])), abs(float(y) - float(name[1])))
             assert away + 0.36 * float(size) <= 0.5 * 75
+
+
+def test_a_tooth_that_would_fall_off_is_a_warning() -> None:
+    data = read_data(find("cube"))
+    rows = data["pieces"]["A"].splitlines()
+    assert rows[0].startswith("..")
+    loose = ["#" + rows[0][1:], "." + rows[1][1:], *rows[2:]]
+    data["pieces"]["A"] = "\n".join(loose)
+    with pytest.warns(InstanceWarning, match="pieces.A: the tooth at the top left touches no"):
+        parsed(data)
+    data["pieces"]["A"] = "\n".join(["##" + rows[0][2:], *loose[1:]])
+    assert not list(parsed(data).warnings())

@@ -1005,3 +1005,23 @@ def test_black_cells_with_long_numbers_are_typed(open_page: Open) -> None:
     write(page, 'family = "akari"\ncells = """\n. . .\n. 10 .\n. . .\n"""\n')
     page.wait_for_selector("textarea[aria-label=cells]")
     assert page.locator(".sudoku").count() == 0
+
+
+def test_a_tooth_that_would_fall_off_is_marked_at_its_piece(open_page: Open) -> None:
+    page = open_page("#puzzle=cube&tab=edit", **PHONE)
+    page.wait_for_selector("#edited:enabled")
+    corner = page.locator("[data-thing=A] [data-at='0,0']")
+    corner.tap()
+    page.locator("[data-thing=A] [data-at='1,0']").tap()  # the tooth below it
+    problem = page.locator("[data-thing=A] #entry-problem")
+    problem.wait_for()
+    words = "the tooth at the top left touches no other tooth, so it would fall off"
+    assert problem.text_content().startswith(words)
+    assert not page.is_visible(".facts .problem"), "it is said once"
+    assert page.locator("#edited:enabled").count(), "the puzzle can be solved"
+    turn_to(page, "solve")
+    assert "pieces.A: the tooth at the top left" in page.inner_text(".facts .problem")
+    turn_to(page, "edit")
+    problem.wait_for()
+    corner.tap()
+    problem.wait_for(state="detached")

@@ -86,6 +86,8 @@ class LoadedPuzzle(Object):
     clues: int
     doubts: list[str] = Field(default_factory=list)
     """Entries that are probably mistakes."""
+    doubtful: list[list[str]] = Field(default_factory=list)
+    """For each of these doubts the path of its entry, or an empty list."""
     painted: dict[str, tuple[str, str]] = Field(default_factory=dict)
     """The colour of each label, and that of the band on it or ''."""
     listed_as: dict[str, tuple[str, ...]] = Field(default_factory=dict)

@@ -141,12 +141,14 @@ def describe_puzzle(puzzle: Puzzle, missing: str = "") -> LoadedPuzzle:
     )
     if missing:
         return loaded
+    faults = list(puzzle.faults())
     return loaded.model_copy(
         update={
             "rules": "\n".join(puzzle.rules()).splitlines(),
             "known": puzzle.known.model_dump(exclude_defaults=True),
             "clues": len(puzzle.clues()),
-            "doubts": list(puzzle.warnings()),
+            "doubts": list(map(str, faults)),
+            "doubtful": [fault.place.split(".", 1) if fault.place else [] for fault in faults],
             "listed_as": puzzle.listed_as,
             "solid": puzzle.solid([]) is not None,
         }

@@ -102,6 +102,19 @@ export function editPanel(panel, work, stage, turnTo) {
     );
   }
 
+  /** Say beside its field what is probably a mistake. */
+  function doubt() {
+    const { doubts, doubtful } = work.puzzle;
+    const first = doubtful.findIndex((path) => path.length);
+    if (first >= 0 && !half) faults.tell(doubtful[first], doubts[first], last);
+  }
+
+  /** Say of the fields as they are drawn what is wrong with them. */
+  function judge() {
+    if (work.problem) complain();
+    else doubt();
+  }
+
   let entries = {};
   let due = false;
   let half = null; // a field in which one types
@@ -138,7 +151,7 @@ export function editPanel(panel, work, stage, turnTo) {
       painted,
       hand,
       about: () => work.about(family),
-      drawn: () => work.problem && complain(),
+      drawn: judge,
     });
   }
 
@@ -152,7 +165,7 @@ export function editPanel(panel, work, stage, turnTo) {
     for (const kind of ["change", "focusout"]) {
       place.addEventListener(kind, ({ target }) => {
         half = null;
-        if (work.problem) complain();
+        judge();
         if (target.validity?.valid === false) return; // what is wrong with its text stands beside it
         setTimeout(refresh); // not before the click that took the focus
       });
@@ -170,7 +183,8 @@ export function editPanel(panel, work, stage, turnTo) {
       enable(!work.puzzle.missing);
       fresh();
       source.unmark();
-      if (work.entries === entries) return; // the editor, where they come from, shows them already
+      // The editor, where the entries come from, shows them already.
+      if (work.entries === entries) return doubt();
       entries = work.puzzle.data;
       due = true;
       refresh();

@@ -230,8 +230,12 @@ function open({ entry, panel, made }, chosen) {
   if (chosen) made.shown?.();
 }
 
-const doubtsOf = ({ doubts }) =>
-  doubts.map((doubt) => h("p", { class: "problem" }, `Perhaps a mistake: ${doubt}.`));
+/** What is probably a mistake; of an entry the editor says so at its place. */
+const doubtsOf = ({ doubts, doubtful }) =>
+  doubts.map((doubt, i) => {
+    const looks = { class: "problem", "data-placed": doubtful[i].length > 0 };
+    return h("p", looks, `Perhaps a mistake: ${doubt}.`);
+  });
 
 /** A menu of the puzzles of a file with several. */
 const chooserOf = (work) =>
