@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jigsat.encodings.sudoku.layouts import (
+    close_up,
     join_fields,
     mark_blanks,
     read_candidates,
@@ -47,7 +48,7 @@ def read_text(text: str) -> dict[str, Any] | None:
     listed = read_list(text)
     if listed:
         return data | {"grids": listed}
-    text = mark_blanks(join_fields(text))
+    text = mark_blanks(close_up(join_fields(text)))
     candidates = read_candidates(text)
     if candidates:
         return data | candidates

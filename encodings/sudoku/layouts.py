@@ -1,5 +1,5 @@
-"""Layouts of other programs: lists with a header or further columns, grids whose blanks are drawn
-with * - or ?, and grids of candidates."""
+"""Layouts of other programs: lists with a header or further columns, tables, grids whose blanks are
+drawn with * - or ?, grids with a blank after each cell, and grids of candidates."""
 
 import math
 import re
@@ -13,7 +13,7 @@ from jigsat.errors import InputError
 from jigsat.words import join_words
 
 OTHER_BLANKS = "*?-"
-DELIMITERS = ",;"
+DELIMITERS = ",;\t|"
 MIN_SIZE = 4  # of a grid in a table
 MIN_LISTED_CELLS = 16  # of a grid in a list
 MIN_CERTAIN_CELLS = 81  # of a grid that cannot be taken for something else
@@ -26,6 +26,7 @@ MAX_MISSING_CHARACTERS = 27
 MIN_CANDIDATES = 100  # of a grid of candidates that is recognised
 FIELD = re.compile(r"[\s,;:\t\"|]+")  # colons as in the library of HoDoKu
 GRID = re.compile(r"[0-9._*?-]+")
+SEPARATOR = re.compile(r"[-=+|: \t]*[-=+][-=+|: \t]*")  # a line between rows
 HAS_BLANK = re.compile(r"[0._*?-]")
 
 
@@ -181,14 +182,40 @@ def _require_one_blank(text: str) -> None:
 
 
 def join_fields(text: str) -> str:
-    """A text in which each cell is a field of a table, with commas or semicolons between fields,
-    as rows of characters or of groups of digits. An empty field is a blank."""
-    written = [line for line in text.splitlines() if line.strip()]
+    """A text in which each cell is a field of a table, with commas, semicolons, tabs or bars
+    between fields, as rows of characters or of groups of digits. An empty field is a blank. Rows
+    may be lists in square brackets."""
+    if text.lstrip().startswith("[["):
+        text = "\n".join(re.findall(r"\[([^\[\]]*)\]", text))
+    written = [line for line in text.splitlines() if line.strip() and not SEPARATOR.fullmatch(line)]
     for delimiter in DELIMITERS:
-        rows = [[field.strip(' \t"') for field in line.split(delimiter)] for line in written]
+        rows = []
+        for line in written:
+            fields = line.strip(" |") if delimiter == "|" else line
+            rows.append([field.strip(" \t\"'") for field in fields.split(delimiter)])
         if len(rows) >= MIN_SIZE and {len(row) for row in rows} == {len(rows)}:
             return _join_cells(rows) or text
     return text
+
+
+def close_up(text: str) -> str:
+    """A text in which a blank follows each cell, and blanks are also cells without a digit, as rows
+    of characters. There may be bars between boxes."""
+    rows = []
+    for line in text.rstrip("\n").splitlines():
+        if not SEPARATOR.fullmatch(line):
+            # a bar has a blank behind it as a cell has
+            rows.append(re.sub(r"\| ?", "", line.rstrip()))
+    size = len(rows)
+    width = max(map(len, rows), default=0)
+    # nothing may stand in the last column, and blanks at ends of lines may be lost
+    if size < MIN_SIZE or not 2 * size - 3 <= width <= 2 * size:
+        return text
+    if any(not re.fullmatch(r"([1-9A-Z ] )*[1-9A-Z]?", row) for row in rows):
+        return text
+    if all(" " not in row[::2] for row in rows):
+        return text  # the blanks are only between digits
+    return "\n".join(row[::2].ljust(size).replace(" ", BLANK) for row in rows)
 
 
 def _join_cells(rows: Sequence[Sequence[str]]) -> str:

@@ -79,6 +79,38 @@ def test_candidates_that_follow_from_the_givens_are_the_givens(blank: str) -> No
     assert ("".join(plain.grid), plain.candidates) == (EASY, None)
 
 
+EMPTY = [row.replace(".", " ") for row in ROWS]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(" ".join(row) for row in EMPTY),
+        "\n".join(" ".join(row).rstrip() for row in EMPTY),
+        "\n".join(" ".join(f"{row[:3]}|{row[3:6]}|{row[6:]}") for row in EMPTY),
+        "\n".join(f"| {' '.join(f'{row[:3]}|{row[3:6]}|{row[6:]}')} |" for row in EMPTY),
+        "\n---+---+---\n".join(" ".join(row) for row in EMPTY),
+        "\n".join("\t".join(row).replace(" ", "") for row in EMPTY),
+        "\n".join(f"| {' | '.join(row)} |" for row in EMPTY),
+        "\n|---|---|\n".join(f"|{'|'.join(row)}|" for row in EMPTY),
+        f"[{', '.join(str([int(x) for x in row.replace('.', '0')]) for row in ROWS)}]",
+        "[" + ",\n".join(str(list(row)) for row in ROWS) + "]",
+    ],
+)
+def test_blanks_may_be_left_empty_and_rows_may_be_lists(text: str) -> None:
+    (puzzle,) = read(f"{text}\n")
+    assert "".join(puzzle.grid) == EASY
+
+
+def test_an_empty_row_or_column_is_kept() -> None:
+    rows = [*ROWS[:4], "." * 9, *ROWS[5:]]
+    for i in (0, 8):
+        without = [f"{row[:i]}.{row[i + 1 :]}" for row in rows]
+        text = "\n".join(" ".join(row).replace(".", " ").rstrip() for row in without)
+        (puzzle,) = read(f"{text}\n")
+        assert "".join(puzzle.grid) == "".join(without)
+
+
 def test_candidates_restrict_the_cells() -> None:
     cells = [x if x != "." else DIGITS for x in EASY]
     first = EASY.index(".")
