@@ -43,7 +43,7 @@ def test_a_new_puzzle_has_the_name_of_its_kind_and_its_size(open_page: Open) -> 
 def test_from_the_editor_to_the_one_solution_and_to_a_hint(open_page: Open) -> None:
     page = open_page("#puzzle=nonogram-heart&tab=edit", **PHONE)
     loaded(page)
-    assert page.inner_text(".back span") == "Board"
+    assert page.inner_text(".back span") == "Play"
     page.click("#panel-edit >> text=Unique?")
     until(page, "document.querySelector('#count').textContent === 'Exactly one solution'")
 

@@ -124,7 +124,7 @@ class PuzzleView {
 
   #wayBack() {
     if (this.work.tab === "play") return "Puzzles";
-    return this.#behind === "edit" ? "Change it" : "Board";
+    return this.#behind === "edit" ? "Change it" : "Play";
   }
 
   /** @type {TurnTo} */
