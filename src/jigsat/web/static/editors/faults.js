@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 
 const FIELDS = "input, select, textarea";
-const HOLDERS = ".thing, .pieces, li"; // what is said of them stands in them
+const HOLDERS = ".thing, .pieces, li"; // a message about one of these is put inside it
 
 /** Mark an element as the one that shows the entry at a path. */
 export const showsEntry = (element, ...path) => {
@@ -23,17 +23,17 @@ function common(one, other) {
  * Among equally good ones it is that of the entry that was changed `last`. */
 function elementOf(places, path, last) {
   const all = places.flatMap((place) => [...place.querySelectorAll("[data-entry]")]);
-  const fitting = all.filter((each) => common(pathOf(each), path));
-  const best = Math.max(...fitting.map((each) => common(pathOf(each), path)));
-  const nearest = fitting.filter((each) => common(pathOf(each), path) === best);
-  return nearest.find((each) => each.dataset.entry === last) ?? nearest[0];
+  const fitting = all.filter((element) => common(pathOf(element), path));
+  const best = Math.max(...fitting.map((element) => common(pathOf(element), path)));
+  const nearest = fitting.filter((element) => common(pathOf(element), path) === best);
+  return nearest.find((element) => element.dataset.entry === last) ?? nearest[0];
 }
 
 /** A message without the path with which it begins, or without that of what is around the entry. */
 function withoutPlace(words, path) {
   const around = path.slice(0, -1).join(".");
   const known = [`${path.join(".")}: `, ...(around ? [`${around}: `, `${around}.`] : [])];
-  const beginning = known.find((each) => words.startsWith(each));
+  const beginning = known.find((prefix) => words.startsWith(prefix));
   return words.slice(beginning?.length ?? 0);
 }
 
@@ -63,15 +63,16 @@ export class Faults {
   tell(path, words, last) {
     const before = this.#message.textContent;
     this.clear();
-    const found = path.length ? elementOf(this.places, path, last) : undefined;
-    if (!found) return false;
-    this.#marked = found;
-    found.setAttribute("aria-describedby", this.#message.id);
-    if (found.matches(FIELDS)) found.setAttribute("aria-invalid", "true");
+    const element = path.length ? elementOf(this.places, path, last) : undefined;
+    if (!element) return false;
+    this.#marked = element;
+    element.setAttribute("aria-describedby", this.#message.id);
+    if (element.matches(FIELDS)) element.setAttribute("aria-invalid", "true");
     this.#message.textContent = withoutPlace(words, path);
-    for (let folded = found.closest("details"); folded; folded = above(folded)) folded.open = true;
-    if (found.matches(HOLDERS)) found.append(this.#message);
-    else (found.closest(".field") ?? found).after(this.#message);
+    for (let folded = element.closest("details"); folded; folded = above(folded))
+      folded.open = true;
+    if (element.matches(HOLDERS)) element.append(this.#message);
+    else (element.closest(".field") ?? element).after(this.#message);
     if (before !== this.#message.textContent) this.#message.scrollIntoView({ block: "nearest" });
     return true;
   }
