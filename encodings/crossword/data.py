@@ -170,6 +170,7 @@ def _capital(letter: str) -> str:
 
 class CrosswordData(Puzzle[Letter | Scored]):
     family = "crossword"
+    in_words = True
     chapter = "Crosswords"
     rule = "Fill the grid with letters so that every word across and down is in the list."
     several = ("grids", "grid")

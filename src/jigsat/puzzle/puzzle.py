@@ -268,6 +268,10 @@ class Puzzle(Entries, Generic[P]):
     """Whether each symbol is in a solution equally often, as the digits of a sudoku are, so that
     the page tells how many of it are left."""
 
+    in_words: ClassVar[bool] = False
+    """Whether the symbols are letters of words, which are typed one after the other, across or
+    down."""
+
     listed_as: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """For answers that are read more easily as a list than in a picture: for fields of a placement,
     in the order of the columns, the headings of their columns. A tuple has one for each item."""

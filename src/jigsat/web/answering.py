@@ -357,6 +357,7 @@ def _start(asked: Playing) -> Iterator[messages.Started]:
             for placement in asked.puzzle.given_placements()
             if asked.puzzle.board_places(placement)
         ),
+        in_words=asked.puzzle.in_words,
     )
 
 

@@ -321,6 +321,7 @@ class Started(Object):
     pieces: list[PlayedPiece]
     candidates: list[PlayedCandidate]
     given: Placed
+    in_words: bool = False  # whether the symbols are letters of words
 
 
 class WrongPlacements(BaseModel):

@@ -197,9 +197,8 @@ export function outlines(svg) {
 
 export class Table {
   /** `svg` is the picture of the board, or of a `solid`. */
-  constructor({ pieces, candidates, given }, svg, { solid, family }) {
+  constructor({ pieces, candidates, given, in_words }, svg, { solid }) {
     this.solid = solid;
-    this.family = family;
     this.outlines = outlines(svg);
     this.middles = new Map([...this.outlines].map(([name, points]) => [name, mean(points)]));
     const [first] = this.outlines.values();
@@ -217,7 +216,7 @@ export class Table {
     /** What is given, and its places. */
     this.fixed = this.candidates.filter(({ placement }) => fixed.has(text(placement)));
     this.given = new Set(this.fixed.flatMap(({ names }) => names));
-    this.#findWriting();
+    this.#findWriting(in_words);
     this.#findDrawing();
     this.#findTurning();
   }
@@ -235,7 +234,7 @@ export class Table {
   }
 
   /** Whether symbols are written, and how. */
-  #findWriting() {
+  #findWriting(inWords) {
     /** Each place is empty or not, as with lights to press. */
     this.toggles = [...this.at.values()].every((here) => here.length === 1);
     /** Symbols are typed into places. */
@@ -252,7 +251,7 @@ export class Table {
       this.candidates.every(({ names }) => names.length === 1) &&
       [...this.of.values()].every((ways) => ways.size === 1);
     /** Letters are written in words, one after the other. */
-    this.lettered = this.typed && this.family === "crossword";
+    this.lettered = this.typed && inWords;
     /** The places are edges between nodes, not cells. */
     this.onEdges = [...this.at.keys()].every((name) => Array.isArray(JSON.parse(name)[0]));
     /** Symbols are written into cells, where the player notes others. */
