@@ -284,6 +284,57 @@ def test_the_puzzle_with_the_name_that_is_searched_for_comes_first(open_page: Op
     assert page.locator(".shelf li").count() == before
 
 
+def test_what_is_found_in_the_gallery_follows_from_its_state(open_page: Open) -> None:
+    found = open_page().evaluate(
+        """async () => {
+            const { EMPTY, add, chipOf, countOf, shelvesOf } = await import("./views/found.js");
+            const known = { solutions: 1 }, source = "";
+            const instances = [
+                { name: "blue-cube", title: "Cube of a friend", family: "interlocking" },
+                { name: "cube", title: "Little cube", family: "interlocking" },
+                { name: "latin-4", title: "Order 4", family: "latin" },
+                { name: "other", title: "One more", family: "of-a-plugin" },
+            ];
+            const all = instances.reduce(
+                (now, each) => add(now, { ...each, source, known }), EMPTY);
+            const look = (change) => {
+                const state = { ...all, ...change }, shelves = shelvesOf(state);
+                const cards = shelves.filter(({ shown }) => shown).flatMap(({ cards }) => cards);
+                const names = cards.filter(({ shown }) => shown).map(({ name }) => name);
+                return [names, countOf(state, shelves)];
+            };
+            const group = (await import("./views/groups.js")).groupOf("latin");
+            return {
+                all: look({}), cube: look({ text: " CUBE" }), none: look({ text: "dog" }),
+                group: look({ group }), refused: look({ text: "cube", problem: "No." })[1],
+                empty: countOf(EMPTY, shelvesOf(EMPTY)),
+                chip: chipOf({ ...all, group }, group), whole: chipOf(all, ""),
+            };
+        }"""
+    )
+    assert sorted(found["all"][0]) == ["blue-cube", "cube", "latin-4", "other"]
+    assert found["all"][1] == "4 puzzles"
+    assert found["cube"] == [["cube", "blue-cube"], "2 found among 4 puzzles"], "its name is first"
+    assert found["none"] == [[], "No puzzle found among 4 puzzles"]
+    assert found["group"][0] == ["latin-4"]
+    assert found["refused"] == "No."
+    assert found["empty"] == "Loading the puzzles …"
+    assert found["chip"] == {"pressed": True, "filled": True, "puzzles": 1}
+    assert found["whole"] == {"pressed": True, "filled": True, "puzzles": 4}
+
+
+def test_a_gallery_that_cannot_be_read_says_so_while_one_searches(browser: Any) -> None:
+    with served(STATIC) as server:
+        page = browser.new_context().new_page()
+        answer = json.dumps({"kind": "error", "message": "The list cannot be read."})
+        page.route("**/api", lambda route: route.fulfill(body=answer + "\n"))
+        page.goto(f"http://{server.host}/secret/")
+        page.wait_for_selector("text=The list cannot be read.")
+        page.fill("[type=search]", "cube")
+        assert page.inner_text(".below [role=status]") == "The list cannot be read."
+        page.context.close()
+
+
 def test_a_new_puzzle_can_be_generated_before_the_engine_has_answered(open_page: Open) -> None:
     page = open_page("#new=latin")
     page.route("**/api", lambda route: None)  # no answer ever comes
@@ -809,6 +860,25 @@ def test_buttons_stay_in_place_while_something_is_made(open_page: Open) -> None:
     until(page, "document.querySelector('#making').textContent === '3 made.'")
     assert page.evaluate(place) == before and page.evaluate(rail) == scrolled
     assert page.is_disabled("#panel-make button:text('Stop')")
+
+
+def test_making_again_ends_what_was_being_made_without_a_word(open_page: Open) -> None:
+    page = open_page("#puzzle=sudoku-4x4-empty&tab=make")
+    loaded(page)
+    page.wait_for_selector("#generate")
+    page.evaluate(
+        """() => {
+            const line = document.querySelector("#making");
+            globalThis.told = [];
+            new MutationObserver(() => told.push(line.textContent))
+                .observe(line, { childList: true });
+            document.querySelector("#generate").click();
+            document.querySelector("#generate").click();
+        }"""
+    )
+    until(page, "told.at(-1) === '3 made.'")
+    assert page.locator(".made li").count() == 3
+    assert [each for each in page.evaluate("told") if "made." in each] == ["3 made."]
 
 
 def test_what_was_made_is_seen_and_can_be_told_apart(open_page: Open) -> None:

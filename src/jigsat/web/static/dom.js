@@ -79,6 +79,16 @@ export function fill(element, ...children) {
   return element;
 }
 
+/** Put elements into another in this order, and take away all others. The first ones that are there
+ * already stay untouched, so that they keep the focus. */
+export function arrange(parent, children) {
+  const before = [...parent.children];
+  const differs = children.findIndex((child, i) => child !== before[i]);
+  const kept = differs < 0 ? children.length : differs;
+  for (const old of before.slice(kept)) old.remove();
+  parent.append(...children.slice(kept));
+}
+
 /** Say beside a field what is wrong with it; '' takes that back. Returns whether nothing is. */
 export function complain(input, problem, words) {
   input.setCustomValidity(words);

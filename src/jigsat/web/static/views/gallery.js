@@ -1,22 +1,26 @@
 // The gallery: one solved puzzle of each family, then all instances as pictures of unsolved
 // puzzles, by family.
 
-import { fill, h, picture, button } from "../dom.js";
+import { arrange, button, fill, h, picture } from "../dom.js";
 import { drafts, forget, rename, restore } from "../drafts.js";
 import { one, onServer } from "../engines/engine.js";
 import { PUZZLES, chooser, puzzleIn, save } from "../files.js";
 import { fragment, keptPicture, named, newPuzzle } from "../link.js";
-import { brief, known, number, plural, searchFor } from "../words.js";
-import { FAMILIES, hasStones, kindName, wordsOf } from "../editors/begin.js";
+import { brief, number, plural } from "../words.js";
+import { FAMILIES, hasStones, kindName } from "../editors/begin.js";
 import { hue, makeMore } from "./covers.js";
-import { GROUP_NAMES, groupOf } from "./groups.js";
+import * as found from "./found.js";
+import { GROUP_NAMES } from "./groups.js";
 
-/** The gallery, which is kept while the page lives. */
+/** The gallery, which is kept while the page lives. What it shows follows from one state (found.js);
+ * `#draw` alone changes the elements. */
 export class Gallery {
+  #state = found.EMPTY;
   #scrolled = 0; // where it was left
-  #chosen = ""; // the group of families that is shown, or '' for all
-  #cards = new Map(); // by the name of the instance
   #loaded = false;
+  #chips = new Map(); // the buttons of the groups
+  #sections = new Map(); // by family: its {section, list}
+  #cards = new Map(); // by the name of the instance
   #papers = new Map(); // the pictures of the puzzles of one's own, by their text
 
   constructor(engine, covers) {
@@ -27,21 +31,19 @@ export class Gallery {
       "aria-label": "One solved puzzle of each kind",
     });
     this.covers = covers;
-    this.chips = h(
-      "div",
-      { class: "row chips", role: "group", "aria-label": "Kinds" },
-      ...["", ...GROUP_NAMES].map((name) => this.#chip(name)),
-    );
+    for (const group of ["", ...GROUP_NAMES]) this.#chips.set(group, this.#chip(group));
+    const looks = { class: "row chips", role: "group", "aria-label": "Kinds" };
+    this.chips = h("div", looks, ...this.#chips.values());
     this.shelf = h("div", { class: "shelf" });
-    this.status = h("p", { class: "quiet", role: "status" }, "Loading the puzzles …");
+    this.status = h("p", { class: "quiet", role: "status" });
     this.search = h("input", {
       type: "search",
       placeholder: "Find a puzzle",
       "aria-label": "Find a puzzle",
       title: "The family, title, source or number of solutions",
-      oninput: () => this.#count(),
+      oninput: () => this.#update({ text: this.search.value }),
     });
-    this.fresh = h("a", { class: "button main", href: newPuzzle() }, "New puzzle");
+    this.fresh = h("a", { class: "button main" }, "New puzzle");
     const opener = chooser("open-file", PUZZLES, async ([file]) => go(await file.text()));
     this.intro = h(
       "section",
@@ -57,9 +59,11 @@ export class Gallery {
       opener,
     );
     this.below = h("div", { class: "row below" }, this.status, ...pasting(this.engine));
-    // so that they stay in this order, whatever comes first
-    for (const name of Object.keys(FAMILIES)) this.#family(name);
-    this.#count();
+  }
+
+  #chip(group) {
+    const words = [group || "All", " ", h("small", {})];
+    return button(words, () => this.#update({ group }), { "data-chip": group });
   }
 
   /** Show it where it was left. Returns what leaves it. */
@@ -74,7 +78,7 @@ export class Gallery {
       );
     document.querySelector(".top .brand").after(this.begin);
     fill(main, this.intro, this.chips, this.below, this.own, this.featured, this.shelf);
-    this.#count();
+    this.#draw();
     scrollTo(0, this.#scrolled);
     const reading = new AbortController();
     if (!this.#loaded) this.#load(reading.signal);
@@ -87,127 +91,94 @@ export class Gallery {
 
   /** A server lists the instances first and draws them then. */
   async #load(signal) {
+    this.#update({ problem: "" });
     for await (const message of this.engine.gallery(signal)) {
       if (signal.aborted) return;
-      if (message.kind === "instance") {
-        const shown = this.#cards.get(message.name);
-        if (shown && message.svg) fill(shown.querySelector(".paper"), picture(message.svg, ""));
-        else if (!shown) {
-          this.#cards.set(message.name, card(message, this.covers));
-          this.#family(message.family).append(this.#cards.get(message.name));
-          this.#count();
-        }
-      } else if (message.kind !== "end") {
-        this.status.textContent = message.message;
-        return; // it is asked for again when it is shown next
-      }
+      if (message.kind === "instance") this.#receive(message);
+      // it is asked for again when it is shown next
+      else if (message.kind !== "end") return this.#update({ problem: message.message });
     }
     this.#loaded = true;
   }
 
-  #count() {
-    this.fresh.setAttribute("href", newPuzzle({ find: this.search.value.trim() }));
-    const found = find(this.shelf, this.search.value, this.#chosen);
-    this.featured.hidden = Boolean(this.search.value.trim() || this.#chosen);
-    if (this.own) this.own.hidden = this.featured.hidden; // what was found is not below it
-    for (const chip of this.chips.children) this.#tell(chip);
-    const all = plural(this.#cards.size, "puzzle");
-    const words = this.featured.hidden ? `${found || "No puzzle"} found among ${all}` : all;
-    this.status.textContent = this.#cards.size ? words : "Loading the puzzles …";
+  #receive(message) {
+    const before = this.#cards.get(message.name);
+    if (before && message.svg) fill(before.querySelector(".paper"), picture(message.svg, ""));
+    if (before) return;
+    this.#cards.set(message.name, card(message, this.covers));
+    this.#update(found.add(this.#state, message));
   }
 
-  #chip(name) {
-    const words = [name || "All", " ", h("small", {})];
-    return button(words, () => ((this.#chosen = name), this.#count()), { "data-chip": name });
+  #update(changed) {
+    this.#state = { ...this.#state, ...changed };
+    this.#draw();
   }
 
-  /** Whether a group is chosen, and how many puzzles it has. */
-  #tell(chip) {
-    const { chip: name } = chip.dataset;
-    chip.setAttribute("aria-pressed", String(name === this.#chosen));
-    const kinds = [...this.shelf.children].filter(({ dataset }) => inGroup(dataset.family, name));
-    const puzzles = kinds.reduce((sum, kind) => sum + kind.querySelectorAll("li").length, 0);
-    chip.hidden = !kinds.length;
-    fill(chip.lastChild, puzzles ? number(puzzles) : "");
-  }
+  // -- what is seen
 
-  /** The list of a family's puzzles. */
-  #family(name) {
-    const id = `family-${name}`;
-    const found = this.shelf.querySelector(`#${CSS.escape(id)}`);
-    if (found) return found;
-    const list = h("ul", { class: "cards", id });
-    this.shelf.append(
-      h(
-        "section",
-        {
-          "aria-labelledby": `${id}-title`,
-          "data-family": name,
-          style: hue(name),
-          class: hasStones(name) && "stones",
-        },
-        h("h2", { id: `${id}-title` }, kindName(name)),
-        list,
-      ),
+  #draw() {
+    const whole = found.isWhole(this.#state);
+    const shelves = found.shelvesOf(this.#state);
+    this.fresh.setAttribute("href", newPuzzle({ find: this.#state.text.trim() }));
+    this.featured.hidden = !whole;
+    if (this.own) this.own.hidden = !whole; // what was found is not below it
+    for (const [group, chip] of this.#chips) tell(chip, found.chipOf(this.#state, group));
+    for (const shelf of shelves) this.#drawShelf(shelf);
+    arrange(
+      this.shelf,
+      shelves.map(({ family }) => this.#family(family).section),
     );
-    return list;
+    this.status.textContent = found.countOf(this.#state, shelves);
+  }
+
+  #drawShelf({ family, cards, shown }) {
+    const { section, list } = this.#family(family);
+    section.hidden = !shown;
+    for (const { name, shown: fits } of cards) this.#cards.get(name).hidden = !fits;
+    arrange(
+      list,
+      cards.map(({ name }) => this.#cards.get(name)),
+    );
+  }
+
+  /** The section of a family, and the list of its puzzles. */
+  #family(family) {
+    if (!this.#sections.has(family)) this.#sections.set(family, sectionOf(family));
+    return this.#sections.get(family);
   }
 }
 
-function card({ name, title, family, source, svg, known: facts, puzzles }, covers) {
+/** Whether a group is chosen, and how many puzzles it has. */
+function tell(chip, { pressed, filled, puzzles }) {
+  chip.setAttribute("aria-pressed", String(pressed));
+  chip.hidden = !filled;
+  fill(chip.lastChild, puzzles ? number(puzzles) : "");
+}
+
+function sectionOf(family) {
+  const id = `family-${family}`;
+  const list = h("ul", { class: "cards", id });
+  const looks = {
+    "aria-labelledby": `${id}-title`,
+    "data-family": family,
+    style: hue(family),
+    class: hasStones(family) && "stones",
+  };
+  const section = h("section", looks, h("h2", { id: `${id}-title` }, kindName(family)), list);
+  return { section, list };
+}
+
+function card({ name, title, family, svg, known: facts, puzzles }, covers) {
   const words = puzzles > 1 ? plural(puzzles, "puzzle") : brief(facts) || "not known";
-  const searched =
-    `${name} ${title} ${wordsOf(family)} ${source} ${known(facts, number).replaceAll(",", "")}`.toLowerCase();
   const paper = h("div", { class: "paper", "aria-hidden": "true" }, svg && picture(svg, ""));
   if (!onServer) covers.hang(paper, () => keptPicture(name));
   const link = { class: "card", href: `#puzzle=${encodeURIComponent(name)}`, "data-name": name };
-  const names = JSON.stringify([name, title].map((each) => each.toLowerCase()));
   return h(
     "li",
-    { "data-words": searched, "data-names": names },
+    {},
     h("a", link, paper, h("strong", {}, title || name), h("span", { class: "quiet" }, words)),
     FAMILIES[family] && makeMore(name, title || name),
   );
-}
-
-const inGroup = (family, group) => !group || groupOf(family) === group;
-
-/** Hide what is not searched for. */
-function find(shelf, text, group) {
-  const fits = searchFor(text);
-  for (const item of shelf.querySelectorAll("li")) item.hidden = !fits(item.dataset.words);
-  sort(shelf, text.trim().toLowerCase());
-  for (const section of shelf.querySelectorAll("section"))
-    section.hidden =
-      !inGroup(section.dataset.family, group) || !section.querySelector("li:not([hidden])");
-  return shelf.querySelectorAll("section:not([hidden]) li:not([hidden])").length;
-}
-
-/** Put first what has the name that is searched for, then what begins with it; without a search all
- * is in its own order. */
-function sort(shelf, name) {
-  const rank = (item) => {
-    const names = JSON.parse(item.dataset.names);
-    if (!name || !names.some((each) => each.startsWith(name))) return 2;
-    return names.includes(name) ? 0 : 1;
-  };
-  const first = new Map(); // the best rank in each section
-  for (const section of shelf.children) {
-    const items = [...section.querySelectorAll("li")];
-    first.set(section, Math.min(2, ...items.map(rank)));
-    arrange(section.querySelector("ul"), items, rank);
-  }
-  arrange(shelf, [...shelf.children], (section) => first.get(section));
-}
-
-/** Put the children of an element into the order of their ranks, and those of one rank into the
- * order in which they came. */
-function arrange(parent, children, rank) {
-  children.forEach((child, i) => (child.dataset.came ??= i));
-  const sorted = [...children].sort(
-    (one, other) => rank(one) - rank(other) || one.dataset.came - other.dataset.came,
-  );
-  if (sorted.some((child, i) => child !== children[i])) parent.append(...sorted);
 }
 
 /** The part of a link to a page of jigsat that names the puzzle. */

@@ -1,6 +1,6 @@
 // Making: download, print, and generate puzzles.
 
-import { button, calm, field, fill, h, picture, select } from "../dom.js";
+import { arrange, button, calm, field, fill, h, picture, select } from "../dom.js";
 import { fileName, save, savePng, savePuzzle } from "../files.js";
 import { likeness } from "../editors/begin.js";
 import { answer, one } from "../engines/engine.js";
@@ -39,27 +39,30 @@ export function makePanel(panel, work, stage) {
   };
 }
 
-/** A line that says what is being done. */
+/** A line that says what is being done, or what was done last. */
 class Report {
+  #last = 0; // the number of what was begun last
+
   constructor(work, attributes = {}) {
     this.work = work;
     this.element = h("p", { role: "status", class: "quiet", ...attributes });
   }
 
-  say(words) {
+  say(words, looks = "quiet") {
+    this.element.className = looks;
     this.element.textContent = words;
   }
 
   /** Do something and say so, at last with the words that it gives. */
   async follow(words, act) {
-    this.element.className = "quiet";
+    const mine = ++this.#last;
     this.say(words);
     try {
       if (this.work.puzzle) await this.work.settled; // an edit that is under way
-      this.say((await act()) ?? "");
+      const done = (await act()) ?? "";
+      if (mine === this.#last) this.say(done);
     } catch (error) {
-      this.element.className = "problem";
-      this.say(error.message);
+      if (mine === this.#last) this.say(error.message, "problem");
     }
   }
 }
@@ -143,10 +146,11 @@ class Saving {
   }
 }
 
-/** The form of the generator, and the puzzles that were made. */
+/** The form of the generator, and the puzzles that were made. What was made, and whether more is
+ * being made, is one state, which `#draw` alone shows. */
 class Generating {
-  #generated = [];
-  #controller = null;
+  #state = { made: [], running: null, offered: false };
+  #cards = new WeakMap(); // by the puzzle that was made: its {item, paper}
   #asked = ""; // the family and the settings that the form shows
   #form = h("div", {});
   #made = h("ul", { class: "cards made", "aria-label": "Generated puzzles" });
@@ -162,13 +166,12 @@ class Generating {
     "",
     { id: "difficulty" },
   );
-  #halt = button("Stop", () => this.stop(), { disabled: true });
+  #halt = button("Stop", () => this.stop());
 
   constructor(work, saving) {
     this.work = work;
     this.report = new Report(work, { id: "making" });
-    this.printAll = saving.printer("Print all", "print-all", () => this.#generated);
-    this.printAll.hidden = true;
+    this.printAll = saving.printer("Print all", "print-all", () => this.#state.made);
     this.element = h(
       "section",
       {},
@@ -178,14 +181,39 @@ class Generating {
       this.printAll,
       this.#made,
     );
+    this.#draw();
   }
 
   stop() {
-    this.#controller?.abort();
+    this.#state.running?.abort();
   }
 
   fail(words) {
     fill(this.#form, h("p", { class: "problem" }, words));
+  }
+
+  // -- the state
+
+  #update(changed) {
+    this.#state = { ...this.#state, ...changed };
+    this.#draw();
+  }
+
+  #draw() {
+    const { made, running, offered } = this.#state;
+    this.#halt.disabled = !running;
+    this.printAll.hidden = !offered;
+    this.printAll.inert = !made.length; // until there is something to print
+    arrange(
+      this.#made,
+      made.map((each) => this.#card(each).item),
+    );
+  }
+
+  /** The card of a puzzle that was made, and on it the place of its picture. */
+  #card(puzzle) {
+    if (!this.#cards.has(puzzle)) this.#cards.set(puzzle, cardOf(puzzle, this.work));
+    return this.#cards.get(puzzle);
   }
 
   // -- the form
@@ -253,7 +281,7 @@ class Generating {
 
   async #generate(wanted) {
     this.stop();
-    const { signal } = (this.#controller = new AbortController());
+    const running = new AbortController();
     const request = {
       kind: "generate",
       seed: Number(this.#seed.value) || 0,
@@ -261,45 +289,34 @@ class Generating {
       difficulty: this.#difficulty.value || null,
       ...wanted,
     };
-    fill(this.#made);
-    this.#generated = [];
-    this.printAll.hidden = this.#halt.disabled = false;
-    this.printAll.inert = true; // until there is something to print
-    const done = this.report.follow("Generating …", () => this.#receive(request, signal));
+    this.#update({ made: [], running, offered: true });
+    const done = this.report.follow("Generating …", () => this.#receive(request, running.signal));
     // now, not when one aims at what was made
     this.#made.scrollIntoView({ block: "nearest", behavior: calm() ? "instant" : "smooth" });
     await done;
-    if (this.#controller.signal === signal) this.#halt.disabled = true;
+    if (this.#state.running === running) this.#update({ running: null });
   }
 
   async #receive(request, signal) {
     const from = this.#origin;
     for await (const message of this.work.engine.ask(request, signal)) {
+      if (this.#state.running?.signal !== signal) break; // others are being made now
       if (message.kind === "puzzle") this.#add(message, request, from);
       if (message.kind === "error" || (message.kind === "stopped" && !signal.aborted))
         throw new Error(message.message);
     }
-    return `${this.#generated.length} made.`;
+    return `${this.#state.made.length} made.`;
   }
 
   #add({ toml, title: given, svg }, { number, difficulty }, from) {
     const title = [given || "A new puzzle", difficulty].filter(Boolean).join(", ");
-    const at = this.#generated.length + 1;
+    const at = this.#state.made.length + 1;
     const words = number > 1 && !title.includes(`no. ${at}`) ? `${at}. ${title}` : title;
-    this.#generated.push({ text: toml, words });
+    const puzzle = { text: toml, words };
+    this.#update({ made: [...this.#state.made, puzzle] });
     this.#keep(from);
-    this.printAll.inert = false;
     if (at < number) this.report.say(`Generating … ${at} of ${number} made`);
-    fill(this.#card(this.#generated.at(-1)), picture(svg, ""));
-  }
-
-  /** Add the card of a puzzle that was made; returns the place of its picture. */
-  #card({ text, words }) {
-    const paper = h("span", { class: "paper", "aria-hidden": "true" });
-    const open = () => this.work.turnTo({ text });
-    const looks = { class: "card", "aria-label": `Open ${words}` };
-    this.#made.append(h("li", {}, button([paper, h("span", {}, words)], open, looks)));
-    return paper;
+    fill(this.#card(puzzle).paper, picture(svg, ""));
   }
 
   // -- what is kept
@@ -313,23 +330,31 @@ class Generating {
    * again. */
   #keep(from) {
     const others = readList(MADE).filter((each) => each.from !== from);
-    writeList(MADE, [{ from, all: this.#generated }, ...others].slice(0, MOST_SETS));
+    writeList(MADE, [{ from, all: this.#state.made }, ...others].slice(0, MOST_SETS));
   }
 
   async #recall() {
     const found = readList(MADE).find(
       ({ from, all }) => from === this.#origin || all.some(({ text }) => text === this.work.text),
     );
-    if (!found || this.#generated.length) return;
-    const all = (this.#generated = found.all);
-    this.#number.value = all.length;
-    this.printAll.hidden = this.printAll.inert = false;
-    this.report.say(`${all.length} made.`);
-    const papers = all.map((each) => this.#card(each));
-    for (const [i, { text }] of all.entries()) {
-      if (this.#generated !== all) return;
-      const { svg } = await one(this.work.engine, { kind: "load", puzzle: { text } }, "puzzle");
-      if (this.#generated === all) fill(papers[i], picture(svg, ""));
+    if (!found || this.#state.made.length) return;
+    const made = found.all;
+    this.#number.value = made.length;
+    this.#update({ made, offered: true });
+    this.report.say(`${made.length} made.`);
+    for (const puzzle of made) {
+      if (this.#state.made !== made) return;
+      const request = { kind: "load", puzzle: { text: puzzle.text } };
+      const { svg } = await one(this.work.engine, request, "puzzle");
+      fill(this.#card(puzzle).paper, picture(svg, ""));
     }
   }
+}
+
+/** The card of a puzzle that was made. */
+function cardOf({ text, words }, work) {
+  const paper = h("span", { class: "paper", "aria-hidden": "true" });
+  const looks = { class: "card", "aria-label": `Open ${words}` };
+  const opener = button([paper, h("span", {}, words)], () => work.turnTo({ text }), looks);
+  return { item: h("li", {}, opener), paper };
 }
