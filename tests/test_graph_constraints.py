@@ -23,7 +23,7 @@ from support.quick import cases
 
 import jigsat
 from jigsat import Formula, InputError, Puzzle
-from jigsat.backends import find, specs
+from jigsat.backends import Cutting, find, open_search, specs
 from jigsat.errors import CheckError, NotWorthwhile
 from jigsat.explanation.summary import describe_constraint, describe_plainly
 from jigsat.facts import OnGraph, Reader, as_object
@@ -32,8 +32,8 @@ from jigsat.formats.formulas import read_formula
 from jigsat.formula import Clause, Lowered, holds, relax_formula
 from jigsat.instance import registry
 from jigsat.orbits import find_automorphisms
-from jigsat.proofs.certificate import prove
-from jigsat.proofs.graphs import check_cuts
+from jigsat.proofs.certificate import block_models, prove
+from jigsat.proofs.graphs import check_cuts, find_refuting_cuts, leave_graphs_out
 from jigsat.rating.difficulty import rating
 from jigsat.search.portfolio import least, models
 from jigsat.search.propagation import LayeredPropagation, fixed_literals
@@ -267,7 +267,7 @@ def test_cuts_that_do_not_follow_are_refused(certificate: Path) -> None:
     wrong: list[Any] = [[], [1], [-1], "1", None, [0], [99], [True]]
     for cut in record["cuts"][:3]:
         wrong += [[x for x in cut if x != left_out] for left_out in cut]
-        wrong.append([-x for x in cut])
+        wrong.append([abs(x) for x in cut])
     for clause in wrong:
         file.write_text(json.dumps(record | {"cuts": [*record["cuts"], clause]}))
         with pytest.raises(CheckError, match="does not follow from what is connected"):
@@ -279,6 +279,22 @@ def test_cuts_that_do_not_follow_are_refused(certificate: Path) -> None:
     file.write_text(json.dumps(record | {"cuts": record["cuts"][1:]}))
     with pytest.raises(CheckError, match=r"blocked\.cnf"):
         list(check(certificate))
+
+
+def test_a_certificate_has_only_cuts_that_its_proof_needs() -> None:
+    """A search for the solutions of a Fillomino finds many cuts at once."""
+    formula = jigsat.load("fillomino-5").encode()
+    blocked = block_models(formula, models(formula))
+    with closing(open_search("cadical195", formula)) as solver:
+        assert isinstance(solver, Cutting)
+        solver.load(blocked)
+        assert not solver.solve()
+        found = set(solver.cuts)
+    needed = find_refuting_cuts(blocked)
+    assert 0 < 2 * len(needed) < len(found)
+    assert check_cuts(formula, [list(cut) for cut in needed]) == needed
+    refuted = block_models(leave_graphs_out(formula), models(formula), needed)
+    assert list(models(refuted)) == []
 
 
 @pytest.mark.parametrize("seed", range(cases(100)))

@@ -23,7 +23,7 @@ from typing import Any
 import networkx
 
 from jigsat.backends import DEFAULT, Cutting, open_backend
-from jigsat.errors import CheckError
+from jigsat.errors import CheckError, Stopped
 from jigsat.formula import (
     Acyclic,
     Connected,
@@ -35,6 +35,8 @@ from jigsat.formula import (
     SingleLoop,
     list_local_constraints,
 )
+
+MAX_CONFLICTS = 100_000  # of a search for the cuts that are needed
 
 
 def leave_graphs_out(formula: Formula) -> Formula:
@@ -62,7 +64,24 @@ def find_refuting_cuts(formula: Formula) -> list[Cut]:
         solver.load(formula)
         if solver.solve():
             raise CheckError(f"{DEFAULT} finds one more solution after the last. This is a bug")
-        return list(dict.fromkeys(solver.cuts))
+        cuts = list(dict.fromkeys(solver.cuts))
+    return _keep_needed(leave_graphs_out(formula), cuts)
+
+
+def _keep_needed(plain: Formula, cuts: Sequence[Cut]) -> list[Cut]:
+    """Those of some cuts that another refutation of a formula uses; all of them if it takes long.
+    A search finds many cuts at once, of which most are not needed."""
+    with closing(open_backend(DEFAULT)) as solver:
+        top = solver.load(plain).top
+        switches = range(top + 1, top + 1 + len(cuts))
+        solver.add_clauses([(*cut, -x) for cut, x in zip(cuts, switches, strict=True)])
+        solver.limit(MAX_CONFLICTS)
+        try:
+            solver.solve(list(switches))
+        except Stopped:
+            return list(cuts)
+        needed = set(solver.core())
+    return [cut for cut, x in zip(cuts, switches, strict=True) if x in needed]
 
 
 def describe_graphs(formula: Formula) -> list[dict[str, Any]]:
@@ -124,11 +143,11 @@ class _Graph:
         removed = {self._part_of[x] for x in clause if x in self._part_of}
         if len(chosen) + len(removed) < len(clause):
             return False
-        left = networkx.restricted_view(self._graph, removed, [])
         if self._kind == "acyclic":
             return self._contain_cycle(chosen)
         if self._kind == "regions":
-            return self._are_too_many(chosen) or self._are_too_few(chosen, left)
+            return self._are_too_many(chosen) or self._are_too_few(chosen, removed)
+        left = networkx.restricted_view(self._graph, removed, [])
         if self._root is not None:
             chosen.append(self._root)
         return any(_fall_apart(left, pair) for pair in combinations(chosen, 2))
@@ -144,13 +163,17 @@ class _Graph:
         parts = networkx.connected_components(self._graph.subgraph(numbers))
         return any(len(part) > self._sizes[next(iter(part))] for part in parts)
 
-    def _are_too_few(self, numbers: Collection[Hashable], left: networkx.Graph[Hashable]) -> bool:
-        """Whether one of some numbers is connected to fewer in a graph than it says."""
+    def _are_too_few(self, numbers: Collection[Hashable], removed: Collection[Hashable]) -> bool:
+        """Whether one of some numbers is connected to fewer than it says without removed ones."""
         for number in numbers:
-            if number in left:
-                area = networkx.node_connected_component(left, number)
-                if len(area) < self._sizes[number]:
-                    return True
+            area = {number}.difference(removed)
+            waiting = list(area)
+            while waiting and len(area) < self._sizes[number]:
+                beside = set(self._graph[waiting.pop()]).difference(removed, area)
+                area |= beside
+                waiting += beside
+            if 0 < len(area) < self._sizes[number]:
+                return True
         return False
 
 
