@@ -46,6 +46,9 @@ class Ends(Labels):
                 raise ValueError(f"{number} is there {times}; write each number twice")
         return ends
 
+    def list_changes(self) -> Iterator[tuple[str, Self]]:
+        return self.list_moves()
+
     def draw(self, picture: GridPicture) -> None:
         for cell in self:
             picture.word(self.point(cell), self.word(cell), circled=True)

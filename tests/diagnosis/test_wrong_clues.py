@@ -115,6 +115,8 @@ def test_a_planted_error_is_among_the_changes(name: str) -> None:
     [
         ({"family": "shikaku", "numbers": "2..\n.3.\n..3"}, "number r1c1: 3 instead of 2"),
         ({"family": "hitori", "numbers": "113\n231\n312"}, ""),
+        ({"family": "numberlink", "ends": "1.2\n2..\n..1"}, "end r2c2 instead of end r2c1"),
+        ({"family": "hashi", "islands": "2.2\n...\n.22"}, "number r3c1 instead of number r3c2"),
         (
             {
                 "family": "tents",

@@ -245,6 +245,14 @@ class CellNumbers(SizedClues[Cell, int]):
                 changed.unknown = self.unknown
                 yield f"{self.thing(place)}: {number} instead of {value}", changed
 
+    def list_moves(self) -> Iterator[tuple[str, Self]]:
+        """The layer with one of its numbers in an empty place beside its own."""
+        for place, value in self.items():
+            others = {other: self[other] for other in self if other != place}
+            for free in list_free_beside(place, self.places, self._size):
+                moved = type(self)(self._size, {**others, free: value}, self.unknown)
+                yield f"{self.thing(free)} instead of {self.thing(place)}", moved
+
     def draw(self, picture: GridPicture) -> None:
         for place in self.places:
             picture.word(self.point(place), self.word(place))
@@ -252,6 +260,18 @@ class CellNumbers(SizedClues[Cell, int]):
     def point(self, place: Cell) -> Point:
         """Where a clue is drawn."""
         return centre(place)
+
+
+def list_free_beside(place: Cell, taken: Collection[Cell], size: Size) -> list[Cell]:
+    """The cells beside a cell, or at a corner of it, that are not taken.
+
+    >>> list_free_beside((0, 0), {(0, 0), (0, 1)}, (2, 3))
+    [(1, 0), (1, 1)]
+    """
+    row, column = place
+    around = product((row - 1, row, row + 1), (column - 1, column, column + 1))
+    inside = set(product(range(size[0]), range(size[1])))
+    return [cell for cell in around if cell in inside and cell not in taken]
 
 
 class PositiveNumbers(CellNumbers):
@@ -283,6 +303,9 @@ class Islands(PlacedNumbers):
     def with_values(self, values: Mapping[Cell, int]) -> Self:
         unknown = [cell for cell in self.places if cell not in values]
         return type(self)(self._size, values, unknown)
+
+    def list_changes(self) -> Iterator[tuple[str, Self]]:
+        return self.list_moves()
 
     def draw(self, picture: GridPicture) -> None:
         for place in self.places:
@@ -479,10 +502,9 @@ class CellSigns(SizedClues[Cell, str]):
         free = [place for place in product(range(height), range(width)) if place not in self]
         for place, letter in self.items():
             others = {other: self[other] for other in self if other != place}
-            for row, column in free:
-                if max(abs(row - place[0]), abs(column - place[1])) == 1:
-                    words = f"{self.thing((row, column))} instead of {self.thing(place)}"
-                    yield words, self.with_values({**others, (row, column): letter})
+            for beside in list_free_beside(place, self, self._size):
+                words = f"{self.thing(beside)} instead of {self.thing(place)}"
+                yield words, self.with_values({**others, beside: letter})
             yield f"{self.thing(place)} left out", self.with_values(others)
         for place in free:
             added = self.with_values({**self, place: next(iter(self.signs))})
