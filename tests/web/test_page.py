@@ -632,16 +632,42 @@ def test_the_static_page_works_offline_after_the_first_visit(browser: Any) -> No
     context.close()
 
 
+IMPORTED = re.compile(r'^(?:import|} from|import .* from|export .* from) "(\..+?)";$', re.MULTILINE)
+
+
+def imported(module: Path) -> set[Path]:
+    """The modules that a browser loads before it runs this one, and this one."""
+    found, open_ones = set(), [module]
+    while open_ones:
+        each = open_ones.pop()
+        if each not in found and each.exists():
+            found.add(each)
+            text = each.read_text(encoding="utf-8")
+            open_ones += [(each.parent / name).resolve() for name in IMPORTED.findall(text)]
+    return found
+
+
 def test_the_gallery_shows_after_at_most_300_kb() -> None:
     """What a browser loads before the gallery shows, compressed: the page's files and the list."""
-    files = [
-        path
-        for path in STATIC.rglob("*.*")
-        if path.suffix in (".js", ".css", ".html") and path.parent.name != "vendor"
-    ]
+    modules = imported((STATIC / "main.js").resolve())
+    assert STATIC.resolve() / "views/gallery.js" in modules and len(modules) > 20
+    files = [*modules, STATIC / "index.html", STATIC / "style.css"]
     gallery = "".join(replies('{"kind": "gallery"}'))
     contents = [gallery.encode(), *(path.read_bytes() for path in files)]
     assert sum(len(gzip.compress(content)) for content in contents) <= 300_000
+
+
+def test_the_gallery_does_not_wait_for_the_views_of_a_puzzle(browser: Any) -> None:
+    with served(STATIC) as server:
+        page = browser.new_context().new_page()
+        page.route("**/views/puzzle.js", lambda route: route.abort())
+        page.goto(f"http://{server.host}/secret/")
+        page.wait_for_selector("[data-name=cube]")
+        page.click("[data-name=cube]")
+        page.wait_for_selector("text=Parts of the page could not be loaded.")
+        page.click("text=Go to the gallery")
+        page.wait_for_selector("[data-name=cube]")
+        page.context.close()
 
 
 def test_the_library_for_solids_is_made_smaller() -> None:

@@ -6,13 +6,15 @@ import { showBegin } from "./views/begin.js";
 import { Covers } from "./views/covers.js";
 import { Gallery } from "./views/gallery.js";
 import { named } from "./link.js";
-import { showPuzzle } from "./views/puzzle.js";
+
+const AHEAD = 1000; // milliseconds after which the views of a puzzle are loaded in advance
 
 const main = document.getElementById("main");
 const engine = createEngine(loading);
 const covers = new Covers(engine);
 const gallery = new Gallery(engine, covers);
 let leave = () => {};
+let asked = 0; // how often a view was asked for
 
 function loading({ fraction, words = "", failed = "" }) {
   const box = document.getElementById("loading");
@@ -27,15 +29,29 @@ function loading({ fraction, words = "", failed = "" }) {
   if (fraction === 1) navigator.serviceWorker?.register("sw.js").catch(() => {});
 }
 
+/** The views of a puzzle are two thirds of the page's code. They are loaded when a puzzle is opened,
+ * or in advance when the gallery is there. */
+async function loadPuzzleView() {
+  try {
+    return await import("./views/puzzle.js");
+  } catch {
+    throw new Error("Parts of the page could not be loaded. Load the page again.");
+  }
+}
+
 async function show() {
+  const mine = ++asked;
   leave();
   leave = () => {};
   covers.stop();
   if (location.hash.length > 1) scrollTo(0, 0); // the gallery scrolls to where it was left
   try {
     const wanted = await named(location.hash, history.state?.text);
-    if (wanted?.begin) leave = showBegin(main, engine, covers, wanted.begin);
-    else leave = wanted ? showPuzzle(main, engine, wanted) : gallery.show(main);
+    const view = wanted && !wanted.begin && (await loadPuzzleView());
+    if (mine !== asked) return; // another one was asked for meanwhile
+    if (view) leave = view.showPuzzle(main, engine, wanted);
+    else leave = wanted ? showBegin(main, engine, covers, wanted.begin) : gallery.show(main);
+    if (!view) setTimeout(() => loadPuzzleView().catch(console.warn), AHEAD);
   } catch (error) {
     fill(
       main,
