@@ -737,3 +737,26 @@ def test_what_was_solved_leads_to_its_proof(open_page: Open) -> None:
     page.click("#play-undo")
     page.wait_for_selector("#tray:visible")
     assert page.is_hidden(".ended")
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "seen"), [(1280, 800, 3), (768, 1024, 3), (390, 844, 0), (640, 400, 0)]
+)
+def test_the_degrees_of_a_hint_stand_together_where_there_is_room(
+    open_page: Open, width: int, height: int, seen: int
+) -> None:
+    page = open_page("#puzzle=sudoku-6x6", viewport={"width": width, "height": height})
+    page.wait_for_selector("#panel-play:not([data-idle])")
+    for more in "#which-rules", "#conclusion", "#make":
+        page.click("#next-step")
+        page.wait_for_selector(more)
+    titles = page.locator(".trail strong:visible")
+    assert titles.all_inner_texts() == ["Where to look", "Why", "What follows"][:seen]
+    if seen:
+        assert page.locator(".trail p").all_inner_texts()[:2] == [
+            "Look at row 1.",
+            "Hidden single.",
+        ]
+    keys = page.locator("#tray .symbol").last.bounding_box()
+    tools = page.locator(".tools").bounding_box()
+    assert keys and tools and keys["y"] + keys["height"] <= tools["y"], "all keys are seen"

@@ -155,6 +155,9 @@ export class Advice {
   });
   #why = button("Why not here?", () => this.#explain(), { id: "why" });
   said = h("div", { class: "advice", id: "advice", role: "status" });
+  /** The degrees of a hint so far, above the present one; they are seen where there is room. */
+  trail = h("ol", { class: "trail" });
+  #degrees = []; // each with its title, and what it says
   buttons = h("div", { class: "row answers", id: "answers" });
   #table = null;
   #asking = new AbortController(); // the question that is being answered
@@ -238,12 +241,29 @@ export class Advice {
     const lines = [words]
       .flat()
       .map((line) => (typeof line === "string" ? line && h("p", {}, line) : line));
+    this.#degrees = [];
+    fill(this.trail);
     fill(this.said, ...lines);
     fill(this.buttons, ...buttons);
     if (!words) return;
     this.play.hush();
     this.buttons.scrollIntoView({ block: "nearest" });
     announce(lines.map((line) => line.textContent).join(" "));
+  }
+
+  /** Say a degree of a hint, below those that were said before. */
+  #sayDegree(title, words, ...buttons) {
+    const before = this.#degrees;
+    this.#say(words, ...buttons);
+    this.#degrees = [...before, { title, lines: [...this.said.children] }];
+    const last = before.length;
+    const items = this.#degrees.map((degree, i) => {
+      const lines = i === last ? [] : degree.lines.map((line) => line.cloneNode(true));
+      return h("li", {}, h("strong", {}, degree.title), ...lines);
+    });
+    fill(this.trail, ...items);
+    this.play.hush(); // which keeps the room of all of them
+    if (this.trail.checkVisibility()) this.said.scrollIntoView({ block: "nearest" });
   }
 
   /** Outline nothing, and stop answering. */
@@ -374,7 +394,8 @@ export class Advice {
       if (pieces.includes(each.dataset.piece)) each.dataset.about = "";
     const several =
       message.undecided && "There is more than one solution, so logic does not decide everything.";
-    this.#say(
+    this.#sayDegree(
+      "Where to look",
       [several, this.#table.readable(message.look)].filter(Boolean),
       button("Why?", () => this.#which(message), { id: "which-rules", class: "main" }),
     );
@@ -382,7 +403,8 @@ export class Advice {
 
   #which(message) {
     const title = message.title && sentence(message.title);
-    this.#say(
+    this.#sayDegree(
+      "Why",
       [title, this.#table.readable(message.ask)].filter(Boolean),
       button("What follows?", () => this.#conclude(message), { id: "conclusion", class: "main" }),
     );
@@ -402,7 +424,8 @@ export class Advice {
       this.step();
     };
     this.#found(message);
-    this.#say(
+    this.#sayDegree(
+      "What follows",
       this.#told(message),
       button(placed.length ? "Place it" : "Go on", go, { id: "make", class: "main" }),
     );

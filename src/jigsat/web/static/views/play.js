@@ -74,7 +74,7 @@ export class Play {
 
   #build() {
     const { controls, advice, pens, tray, clues, space, hand } = this;
-    const words = h("div", {}, controls.help, controls.said, this.ended, advice.said);
+    const words = h("div", {}, controls.help, controls.said, this.ended, advice.trail, advice.said);
     const buttons = h("div", { class: "acts" }, controls.hand, advice.buttons);
     this.told = h("div", { class: "told" }, words, buttons);
     const bar = h("div", { class: "row bar" }, controls.undo, controls.check, advice.next);
