@@ -3,7 +3,7 @@
 import math
 from collections.abc import Collection, Iterator, Sequence
 
-from jigsat.encodings.seating.data import Kept, Rule, Seat, Seated, SeatingData
+from jigsat.encodings.seating.data import Kept, Rule, Seat, Seated, SeatingData, Wish
 from jigsat.encodings.seating.tables import HEIGHT, WIDTH, Table
 
 from jigsat.boards import Point
@@ -70,7 +70,11 @@ def _not_kept(puzzle: SeatingData, placements: Sequence[Seated | Kept]) -> list[
     if len(_seat_names(placements)) < len(puzzle.guests):
         return []
     kept = {placement.rule for placement in placements if isinstance(placement, Kept)}
-    return [str(rule) for place, rule in puzzle.every_rule.items() if place not in kept]
+    broken = []
+    for place, rule in puzzle.every_rule.items():
+        if place not in kept:
+            broken.append(f"{rule} (a wish)" if isinstance(rule, Wish) else str(rule))
+    return broken
 
 
 def draw_text(

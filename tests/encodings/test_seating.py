@@ -369,7 +369,7 @@ def test_pictures_show_names_wishes_and_empty_chairs() -> None:
         if Kept("wishes.0") not in one.placements
     )
     assert "not kept" not in best.text()
-    assert other.text().endswith("not kept: Ann <&> and Ben sit at the same table")
+    assert other.text().endswith("not kept: Ann <&> and Ben sit at the same table (a wish)")
     drawn = ElementTree.fromstring(other.svg())
     texts = [text.text for text in drawn.findall("{*}text")]
     assert {
@@ -377,7 +377,7 @@ def test_pictures_show_names_wishes_and_empty_chairs() -> None:
         "Ben",
         "table 1",
         "table 2",
-        "not kept: Ann <&> and Ben sit at the same table",
+        "not kept: Ann <&> and Ben sit at the same table (a wish)",
     } <= set(texts)
     assert len(drawn.findall("{*}polygon")) == 4 + 2
 

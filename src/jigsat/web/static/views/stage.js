@@ -270,7 +270,7 @@ export class Stage {
     fill(this.paper, svg ? picture(svg, words) : h("p", { class: "quiet" }, "…"));
     fill(
       this.note,
-      [...this.paper.querySelectorAll(".note")].map((each) => each.textContent).join(" "),
+      [...this.paper.querySelectorAll(".note")].map((each) => each.textContent).join("; "),
     );
   }
 
