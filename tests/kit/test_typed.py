@@ -417,6 +417,85 @@ def test_a_drawing_without_numbers_around_it(rows: str, sides: str) -> None:
     assert divide_rim([row.split() for row in rows.split("/")], sides.split()) is None
 
 
+FRAMED = """Skyscrapers 5x5
+. 3 5 . . . .
+. . . . . . 1
+. . . . . . .
+. . . . . . .
+1 . . . 3 . .
+. . . . . . 3
+. . . 3 . . .
+"""
+BLANK_MARGIN = """Skyscrapers
+    3 5 . . .
+    . . . . . 1
+    . . . . .
+    . . . . .
+  1 . . . 3 .
+    . . . . . 3
+    . . 3 . .
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        FRAMED,
+        FRAMED.replace("5x5", "5 × 5 (hard)"),
+        FRAMED.replace(". 3 5 . . . .", "  3 5 . . ."),
+        FRAMED.replace(" 5x5\n. 3 5 . . . .", "\n+ 3 5 . . . +"),
+        BLANK_MARGIN,
+        BLANK_MARGIN.replace("    3 5 . . .", "    3 5"),
+        BLANK_MARGIN.replace("    . . 3 . .", "        3"),
+    ],
+)
+def test_numbers_around_given_heights(text: str) -> None:
+    (puzzle,) = instance.load_text(text)
+    data = puzzle.model_dump()
+    assert data["heights"].splitlines() == [".....", ".....", ".....", "...3.", "....."]
+    assert data["seen"] == {
+        "top": "3 5 . . .",
+        "bottom": ". . 3 . .",
+        "left": ". . . 1 .",
+        "right": "1 . . . 3",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        (
+            FRAMED.replace(" 5x5", ""),
+            "line 2: the drawing may be 7x7 cells without .* or 5x5 cells",
+        ),
+        (FRAMED.replace("5x5", "6x6"), "the title says 6×6, but 7 rows of 7 cells were read"),
+        (LITS.replace("LITS", "LITS 4x4"), "the title says 4×4, but 2 rows of 4 cells"),
+        (
+            HANJIE.replace("Hanjie", "Hanjie 3x3"),
+            "line 2: there are 2 rows, .* says 3×3; a row is m",
+        ),
+        (
+            HANJIE.replace("Hanjie", "Hanjie 2x1"),
+            "line 4: there are 2 columns, .* a column too many",
+        ),
+        # a cell was left out at the end of a row, or in a corner
+        (FRAMED.replace(". . . 3 . .\n", ". . . 3\n"), "line 6 has 5 cells"),
+        ("Skyscrapers\n3 . .\n. 2 .\n. .\n", "line 4 has 2 cells"),
+    ],
+)
+def test_a_drawing_of_another_size_than_stated_is_refused(text: str, refusal: str) -> None:
+    with pytest.raises(InputError, match=refusal):
+        instance.load_text(text)
+
+
+def test_a_drawing_may_have_the_stated_size_and_no_numbers_around_it() -> None:
+    (puzzle,) = instance.load_text(FRAMED.replace("5x5", "7x7"))
+    assert len(puzzle.model_dump()["heights"].splitlines()) == 7
+    assert instance.load_text(LITS.replace("LITS", "LITS 4x2"))
+    assert instance.load_text(KAKURO.replace("Kakuro", "Kakuro 2x2"))
+    assert instance.load_text(KAKURO.replace("Kakuro", "Kakuro 3x3"))
+
+
 DOTS = "Shikaku\n2 . .\n. . .\n. 4 3\n"
 
 

@@ -52,6 +52,7 @@ MAX_DRAWING_CHARACTERS = 10_000
 
 # before the name of a kind
 KIND_LABEL = re.compile(r"^(kind|type|genre|puzzle)\s*:\s*", re.IGNORECASE)
+STATED_SIZE = re.compile(r"\b(\d{1,3})\s*[x×X*]\s*(\d{1,3})\b")  # behind the name of a kind
 TYPED = re.compile(
     r"^[^\S\n]*((rows|columns|\w{1,2}) ?[:=]|(top|bottom|left|right) ?:)"
     r"|\d *[<>]|[<>] *\d|[.] *[<>]"
@@ -311,7 +312,8 @@ def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
     it."""
     untitled = _blank_title(text)
     if (kind := _find_named_kind(untitled)) is not None:
-        data = _read_drawing(kind, _blank_first_words(untitled), origin)
+        size = _find_stated_size(untitled)
+        data = _read_drawing(kind, _blank_first_words(untitled), size, origin)
         if data is not None:
             return data
     try:
@@ -400,10 +402,18 @@ def _begins_with_row(text: str) -> bool:
     return len(first) == len(second)
 
 
-def _read_drawing(kind: type[Puzzle], text: str, origin: str) -> dict[str, Any] | None:
+def _find_stated_size(text: str) -> tuple[int, int] | None:
+    """The size in the line that names the kind, such as 'Skyscrapers 5x5'; None if it has none."""
+    match = STATED_SIZE.search(text.strip().partition("\n")[0])
+    return (int(match[1]), int(match[2])) if match else None
+
+
+def _read_drawing(
+    kind: type[Puzzle], text: str, size: tuple[int, int] | None, origin: str
+) -> dict[str, Any] | None:
     """The data of a typed puzzle of a kind; None if the kind reads no such text."""
     try:
-        return kind.from_drawing(text)
+        return kind.from_drawing(text, size)
     except (InputError, ValueError) as error:
         raise InputError(f"{origin}: {error}") from error
 
@@ -493,9 +503,11 @@ def read_drawn(path: Path, name: str) -> dict[str, Any]:
     """The data of drawn grids of a family in a text file. Raises InputError."""
     kind = family(name)
     text = _blank_title(_read_file(path))
+    size = None
     if _find_named_kind(text) is kind:
+        size = _find_stated_size(text)
         text = _blank_first_words(text)
-    data = _read_drawing(kind, text, str(path))
+    data = _read_drawing(kind, text, size, str(path))
     if data is None:
         raise InputError(f"{path}: the family {name} reads no grid that is drawn like this")
     return data

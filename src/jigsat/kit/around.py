@@ -9,13 +9,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
+from itertools import combinations, product
 from typing import NamedTuple
 
 from jigsat.kit.grid import Side
-from jigsat.kit.reading import UNKNOWN, is_blank
+from jigsat.kit.reading import NONE, UNKNOWN, Size, is_blank
+from jigsat.words import join_words
 
 Row = Sequence[str]
+SIDES: tuple[Side, ...] = ("top", "bottom", "left", "right")
+_ROWS: dict[int, Side] = {0: "top", -1: "bottom"}
+_COLUMNS: dict[int, Side] = {0: "left", -1: "right"}
+CORNERS = frozenset("+*#xX")  # what may be drawn in a corner beside numbers
+MISSING = ""  # where a row has no word, and rows above or below it have one
 
 
 class Surrounded(NamedTuple):
@@ -57,6 +65,160 @@ def divide_rim(rows: Sequence[Row], sides: Collection[str]) -> Surrounded | None
     first = int("left" in beside)
     last = width - ("right" in beside)
     return Surrounded([row[first:last] for row in inner], {**numbers, **beside})
+
+
+class Shape(NamedTuple):
+    """What is known about the size of a grid: what a text states, and whether it is a square."""
+
+    stated: Size | None
+    square: bool
+
+    def allows(self, rows: Sequence[Row]) -> bool:
+        """Whether a grid with these rows may be meant. Some people write the width first."""
+        height, width = len(rows), len(rows[0])
+        if self.stated is not None:
+            return (height, width) in (self.stated, self.stated[::-1])
+        return height == width or not self.square
+
+
+def divide_drawing(
+    lines: Sequence[str], rows: Sequence[Row], sides: Collection[str], shape: Shape
+) -> Surrounded | None:
+    """Tell the rows of a drawing from the numbers around it, as `divide_rim` does, also if the size
+    is needed for it, or the places of the words in their `lines`, of which there are none if places
+    mean nothing. None if there are no numbers around it. Raises ValueError if there are several
+    ways to read it."""
+    if not rows or not all(rows):
+        return None
+    is_whole = len(set(map(len, rows))) == 1
+    if shape.stated is not None and is_whole and shape.allows(rows):
+        return None
+    divided = divide_rim(rows, sides)
+    if divided is not None and shape.allows(divided.rows):
+        return divided
+    aligned = rows if is_whole else align_words(lines)
+    readings = _list_readings(aligned, sides, shape) if aligned else []
+    if is_whole and shape.stated is None:
+        readings = _add_reading_of_cells(readings, rows)
+    if len(readings) > 1 and shape.stated is None:
+        ways = [_describe_reading(reading) for reading in readings]
+        raise ValueError(
+            f"the drawing may be {join_words(ways, ' or ')}; write the size after the kind in the "
+            f"first line, such as {_name_size(readings[-1].rows)}"
+        )
+    return readings[0] if len(readings) == 1 else divided
+
+
+def _add_reading_of_cells(readings: Sequence[Surrounded], rows: Sequence[Row]) -> list[Surrounded]:
+    """The readings of rows that are all equally long, which may have no numbers around them: those
+    on some sides only are not told from cells."""
+    framed = [reading for reading in readings if len(reading.sides) == len(SIDES)]
+    corners = {rows[r][c] for r, c in product(_ROWS, _COLUMNS)}
+    if framed and not corners & CORNERS:
+        framed.insert(0, Surrounded(list(rows), {}))
+    return framed
+
+
+def _describe_reading(reading: Surrounded) -> str:
+    size = _name_size(reading.rows)
+    if not reading.sides:
+        return f"{size} cells without numbers around them"
+    if len(reading.sides) == len(SIDES):
+        return f"{size} cells with numbers on all sides"
+    return f"{size} cells with numbers at the {join_words(list(reading.sides))}"
+
+
+def _name_size(rows: Sequence[Row]) -> str:
+    return f"{len(rows)}x{len(rows[0])}"
+
+
+def align_words(lines: Sequence[str]) -> list[list[str]] | None:
+    """The words of lines by their columns, with a `MISSING` one where a line has none; None if they
+    do not stand below each other.
+
+    >>> align_words(["  3 .", "1 . .", "  . . 2"])
+    [['', '3', '.', ''], ['1', '.', '.', ''], ['', '.', '.', '2']]
+    """
+    words = [[(word.span(), word[0]) for word in re.finditer(r"\S+", line)] for line in lines]
+    column_of: dict[int, int] = {}  # by a character's place in its line
+    last = -1
+    end = 0
+    for first, after in sorted(span for line in words for span, _ in line):
+        if first >= end:
+            last += 1
+        end = max(end, after)
+        column_of[first] = last
+    rows = []
+    for line in words:
+        row = [MISSING] * (last + 1)
+        for (first, _), word in line:
+            if row[column_of[first]]:
+                return None
+            row[column_of[first]] = word
+        rows.append(row)
+    return rows
+
+
+def _list_readings(rows: Sequence[Row], sides: Collection[str], shape: Shape) -> list[Surrounded]:
+    """Every way to take outer rows and columns of a drawing for numbers around a grid that the
+    shape allows. Two sides meet in a missing corner."""
+    missing = [
+        {_ROWS[r], _COLUMNS[c]} for r, c in product(_ROWS, _COLUMNS) if rows[r][c] == MISSING
+    ]
+    is_whole = not any(MISSING in row for row in rows)
+    # One missing word in a corner may also be a cell that somebody left out.
+    is_clear = is_whole or shape.stated is not None or len(missing) > 1
+    if not is_clear and not missing:
+        return []
+    readings = []
+    for number in range(1, len(SIDES) + 1):
+        for around in combinations(SIDES, number):
+            if not _may_have(sides, around) or any(not pair <= set(around) for pair in missing):
+                continue
+            reading = _read_sides(rows, around)
+            if reading is None or not shape.allows(reading.rows):
+                continue
+            if is_clear or all(map(_has_number, reading.sides.values())):
+                readings.append(reading)
+    return readings
+
+
+def _may_have(sides: Collection[str], around: Collection[Side]) -> bool:
+    """Whether a kind that writes its numbers on some sides may have them around a drawing on
+    others: one that has none below the grid has them on one of two opposite sides."""
+    opposite = [("top", "bottom"), ("left", "right")]
+    return all(not {one, other} <= set(around) or other in sides for one, other in opposite)
+
+
+def _read_sides(rows: Sequence[Row], around: Collection[Side]) -> Surrounded | None:
+    """The rows inside the numbers on some sides; None if these have anything else, or if a cell is
+    missing."""
+    top, left = "top" in around, "left" in around
+    bottom, right = len(rows) - ("bottom" in around), len(rows[0]) - ("right" in around)
+    if min(bottom - top, right - left) < 2:
+        return None
+    every: dict[Side, Row] = {
+        "top": rows[0][left:right],
+        "bottom": rows[-1][left:right],
+        "left": [row[0] for row in rows[top:bottom]],
+        "right": [row[-1] for row in rows[top:bottom]],
+    }
+    inner = [row[left:right] for row in rows[top:bottom]]
+    numbers: dict[Side, Row] = {side: [word or NONE for word in every[side]] for side in around}
+    corners = [
+        rows[r][c] for r, c in product(_ROWS, _COLUMNS) if {_ROWS[r], _COLUMNS[c]} <= set(around)
+    ]
+    is_divided = (
+        all(_is_empty(word) or word in CORNERS for word in corners)
+        and all(map(_are_numbers, numbers.values()))
+        and any(map(_has_number, numbers.values()))
+        and not any(MISSING in row for row in inner)
+    )
+    return Surrounded(inner, numbers) if is_divided else None
+
+
+def _has_number(row: Row) -> bool:
+    return any(word.isdecimal() for word in row)
 
 
 def _find_sides(rows: Sequence[Row], corners: int, sides: Collection[str]) -> dict[Side, Row]:

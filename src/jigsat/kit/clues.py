@@ -35,7 +35,7 @@ from jigsat.kit.reading import (
     wrong_word,
 )
 from jigsat.kit.typed import TypedText
-from jigsat.words import name_place
+from jigsat.words import name_place, plural
 
 OTHER_SIGNS = {"○": "oO⚪◯", "●": "*#@xX⚫", "♣": "🌲🌳*"}
 """What people also write for signs that are drawn."""
@@ -186,6 +186,21 @@ class SizedClues(Clues[K, V]):
     def draft(cls, height: int, width: int) -> Any:
         """The entry of a new puzzle of this size, to which everything is still to be added."""
         return draw_blank(height, width)
+
+    def require_size(self, stated: Size | None) -> None:
+        """Raise ValueError for a typed text that states another size. Some people write the width
+        first, and some count the margin."""
+        if stated is None:
+            return
+        height, width = self._size
+        with_margin = height + self.margin, width + self.margin
+        for size in ((height, width), with_margin):
+            if size in (stated, stated[::-1]):
+                return
+        raise ValueError(
+            f"the title says {stated[0]}×{stated[1]}, but {plural(height, 'row')} of "
+            f"{plural(width, 'cell')} were read; correct one of them"
+        )
 
     def require_drawing(self) -> None:
         """Raise ValueError for a pasted text that can be read, but that nobody draws."""

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Self, TypeVar, cast
 from pydantic import ConfigDict, model_validator
 
 from jigsat.formula import Formula
+from jigsat.kit.around import Shape
 from jigsat.kit.clues import Clues, SizedClues
 from jigsat.kit.grid import Grid
 from jigsat.kit.layers import Layer, Mark, Shading, Values
@@ -167,7 +168,7 @@ class GridPuzzle(Puzzle[Mark]):
     # -- texts
 
     @classmethod
-    def from_drawing(cls, text: str) -> dict[str, Any] | None:
+    def from_drawing(cls, text: str, size: Size | None = None) -> dict[str, Any] | None:
         """The data of a typed puzzle, from which every layer of clues takes its part."""
         layers: dict[str, type[Clues[Any, Any]]] = {}
         for name, field in cls.model_fields.items():
@@ -180,7 +181,8 @@ class GridPuzzle(Puzzle[Mark]):
         drawings = [name for name, kind in layers.items() if kind.drawn and not kind.between]
         has_signs = any(kind.between for kind in layers.values())
         optional = [name for name in drawings if layers[name].optional]
-        typed = TypedText(text, headings, drawings, has_signs, optional)
+        shape = Shape(size, cls.square)
+        typed = TypedText(text, headings, drawings, has_signs, optional, shape)
 
         # What stands between cells is taken out of their drawing before they are read. What stands
         # beside the grid comes last, because it has a number for each row or column.
@@ -193,6 +195,7 @@ class GridPuzzle(Puzzle[Mark]):
             if isinstance(clues, SizedClues):
                 clues.require_drawing()
                 typed.size = clues.size
+                clues.require_size(size)
             entries[name] = clues.write()
         for name, value in typed.take_values(cls.model_fields.keys() - layers.keys()).items():
             entries[name] = PLAIN_VALUES.get(str(value), value)

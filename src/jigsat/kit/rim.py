@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal, Self
 from pydantic_core import core_schema
 
 from jigsat.formula import Thing
+from jigsat.kit.around import SIDES
 from jigsat.kit.clues import Clues, SizedClues
 from jigsat.kit.grid import Motion, Side
 from jigsat.kit.picture import GridPicture
@@ -19,7 +20,6 @@ from jigsat.words import plural
 
 RUN = re.compile(r"[\d?._·~□⬜-]{2,}")  # digits and signs without blanks between them
 BETWEEN = re.compile(r",|(?<=\d)[.-](?=\d)")  # between the numbers of a list
-SIDES: tuple[Side, ...] = ("top", "bottom", "left", "right")
 RimPlace = tuple[Side, int]
 LinePlace = tuple[Literal["row", "column"], int]
 
@@ -291,6 +291,7 @@ class LineLists(SizedClues[LinePlace, tuple[int, ...]]):
             _require_numbers(heading, items)
             _require_one_line(heading, items, typed)
             data[heading] = items
+        _require_stated_size(data, typed.shape.stated)
         _require_fitting(data["rows"], len(data["columns"]), "columns")
         _require_fitting(data["columns"], len(data["rows"]), "rows")
         return cls.read({heading: [item.text for item in items] for heading, items in data.items()})
@@ -368,6 +369,27 @@ def _require_one_line(heading: str, items: Sequence[Line], typed: TypedText) -> 
             f"line {number}: it is not clear which numbers of {text!r} belong together; write ; "
             f"between the {heading}, or each on a line of its own below {heading}:"
         )
+
+
+def _require_stated_size(lists: Mapping[str, Sequence[Line]], stated: Size | None) -> None:
+    """Raise ValueError if there are more rows or columns than the text states, or fewer. Some
+    people write the width first."""
+    size = len(lists["rows"]), len(lists["columns"])
+    if stated is None or size in (stated, stated[::-1]):
+        return
+    # Where one of the lists is right, the other one is wrong.
+    heading, number, expected = "rows", size[0], stated[0]
+    if size[0] in stated:
+        heading, number = "columns", size[1]
+        expected = stated[1] if size[0] == stated[0] else stated[0]
+    one = "row" if heading == "rows" else "column"
+    fault = f"a {one} is missing" if number < expected else f"there is a {one} too many"
+    if abs(number - expected) > 1:
+        fault = f"expected {expected}"
+    raise ValueError(
+        f"line {lists[heading][0].number}: there are {plural(number, one)}, but the title says "
+        f"{stated[0]}×{stated[1]}; {fault}"
+    )
 
 
 def _require_fitting(items: Sequence[Line], length: int, across: str) -> None:

@@ -22,7 +22,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple, NoReturn, TypeVar
 
-from jigsat.kit.around import divide_rim
+from jigsat.kit.around import Shape, divide_drawing
 from jigsat.kit.dots import read_between_dots
 from jigsat.kit.reading import NONE, Size, WrongWord, draw_blank, is_blank
 from jigsat.words import join_words, plural
@@ -67,11 +67,13 @@ class TypedText:
         drawings: Sequence[str],
         has_signs: bool = False,
         optional: Collection[str] = (),
+        shape: Shape | None = None,
     ) -> None:
         """`headings` are those of lists, and `drawings` the names of what is drawn, of which the
         `optional` ones may be left out; it `has_signs` if there are lines of signs between the rows
-        of cells, which may be blank. Raises ValueError for a line that is wrong whatever it is
-        about."""
+        of cells, which may be blank. The `shape` is what is known about the grid. Raises ValueError
+        for a line that is wrong whatever it is about."""
+        self.shape = shape or Shape(None, square=False)
         self.lists: dict[str, list[Line]] = {}
         self.heading_lines: set[int] = set()
         """The numbers of the lines with a heading."""
@@ -162,7 +164,14 @@ class TypedText:
     def _take_rim(self, headings: Sequence[str]) -> None:
         """Make lists of the numbers around the first drawing."""
         lines = self.drawings[0]
-        divided = divide_rim(split_words(lines), headings)
+        texts = [line.text for line in lines]
+        has_separators = any(separator in text for separator in SEPARATORS for text in texts)
+        are_aligned = not has_separators and not any(map(BARS.search, texts))
+        rows = split_words(lines)
+        try:
+            divided = divide_drawing(texts if are_aligned else [], rows, headings, self.shape)
+        except ValueError as error:
+            raise ValueError(f"line {lines[0].number}: {error}") from error
         if divided is None:
             return
         for side, words in divided.sides.items():

@@ -508,11 +508,12 @@ class Puzzle(Entries, Generic[P]):
         return None
 
     @classmethod
-    def from_drawing(cls, text: str) -> dict[str, Any] | None:
+    def from_drawing(cls, text: str, size: tuple[int, int] | None = None) -> dict[str, Any] | None:
         """The data of a grid that is drawn in a text, or None if it is none of this family. Other
-        families may read the same text, so this is asked only if somebody names the family.
+        families may read the same text, so this is asked only if somebody names the family. `size`
+        is what the line with its name states, such as 5x5.
 
-        Raises InputError for a drawing that is wrong.
+        Raises InputError for a drawing that is wrong, or of another size.
         """
         return cls.from_text(text)
 
