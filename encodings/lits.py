@@ -47,7 +47,8 @@ class Lits(GridPuzzle):
 
     def constrain(self, formula: Rules) -> None:
         shaded = formula[self.shaded]
-        shapes = [(name, shape) for name in self.rooms.cells for shape in SHAPES]
+        rooms = [self.rooms.thing(name).which for name in self.rooms.cells]
+        shapes = [(room, shape) for room in rooms for shape in SHAPES]
         has = formula.variables("shape", ("room", "shape"), shapes, decision=False)
 
         for name, cells in self.rooms.cells.items():
@@ -72,7 +73,8 @@ class Lits(GridPuzzle):
         keys = [(name, piece) for piece in pieces]
         lies = formula.variables("piece", ("room", "cells"), keys, decision=False)
 
-        with formula.rule("every room has one piece", *self.rooms.thing(name)):
+        room = self.rooms.thing(name)
+        with formula.rule("every room has one piece", *room):
             formula.exactly_one([lies(name, piece) for piece in pieces])
             for cell in cells:
                 around = [lies(name, piece) for piece in pieces if cell in piece]
@@ -80,17 +82,18 @@ class Lits(GridPuzzle):
                 for literal in around:
                     formula.implies(literal, shaded[cell])
 
-        with formula.rule("a piece has one shape", *self.rooms.thing(name)):
-            formula.exactly_one([has(name, shape) for shape in SHAPES])
+        with formula.rule("a piece has one shape", *room):
+            formula.exactly_one([has(room.which, shape) for shape in SHAPES])
             for piece in pieces:
-                formula.implies(lies(name, piece), has(name, name_shape(piece)))
+                formula.implies(lies(name, piece), has(room.which, name_shape(piece)))
 
     def part_pieces(self, formula: Rules, one: Cell, other: Cell, has: Variables) -> None:
         """Equal pieces do not touch where two cells of different rooms do."""
         shaded = formula[self.shaded]
-        rooms = self.rooms.room_of[one], self.rooms.room_of[other]
-        if rooms[0] == rooms[1]:
+        names = self.rooms.room_of[one], self.rooms.room_of[other]
+        if names[0] == names[1]:
             return
+        rooms = [self.rooms.thing(name).which for name in names]
         pair = f"{name_cell(one)} and {name_cell(other)}"
         with formula.rule("equal pieces do not touch", "cells", pair):
             for shape in SHAPES:

@@ -24,6 +24,7 @@ class GridWay(Way[Any]):
 
     placing = "mark on a grid"
     verb = GO_IN
+    area_rules = (*AREAS, "cage")
 
     def __init__(self, puzzle: Any) -> None:
         super().__init__(puzzle)
@@ -51,7 +52,7 @@ class GridWay(Way[Any]):
         """Such as 'the number in r1c2'; a rule about no named thing is quoted."""
         if not rule.kind:
             return f"“{rule.name}”"
-        if rule.kind in (*AREAS, "cage") and rule.about in self._cells:
+        if rule.kind in self.area_rules and rule.about in self._cells:
             return f"the {rule.kind} at {rule.about}"
         if rule.kind in self.place_rules or rule.kind in NAMED:
             return super().rule(rule)

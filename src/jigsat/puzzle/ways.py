@@ -105,6 +105,9 @@ class Way(Generic[P]):
     place_rules: ClassVar[Collection[str]] = ("cell",)
     """The kinds of rules that are about a place: they require something there."""
 
+    area_rules: ClassVar[Collection[str]] = ()
+    """The kinds of rules about areas that may be named by their first places, such as cages."""
+
     def __init__(self, puzzle: P) -> None:
         self.puzzle = puzzle
 

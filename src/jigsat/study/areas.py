@@ -42,7 +42,8 @@ def find_area(playing: Playing, name: str, constraints: Iterable[Constraint]) ->
 def _find_common_places(playing: Playing, name: str, own: list[Candidate]) -> set[Hashable]:
     """The place that a rule is about, or those that all of its placements take."""
     thing = playing.formula.things.get(name)
-    if thing and thing.which in playing.places:
+    area_rules = playing.puzzle.way().area_rules
+    if thing and thing.which in playing.places and thing.noun not in area_rules:
         return {thing.which}
     if not own:
         return set()
