@@ -162,9 +162,10 @@ def test_rules_are_chosen_on_the_board_and_by_their_sort(open_page: Open) -> Non
     page.wait_for_selector("#sorts button >> nth=1")
     page.click("[data-sort=row]")
     until(page, "document.querySelector('#rule h2')?.textContent === 'row 1'")
+    assert page.locator("#rules-board .area").count() == 4
     page.click("#rules-board [data-place='[2,1]']")
     until(page, "document.querySelector('#rule h2').textContent === 'row 3'")
-    assert page.locator("#rules-board .area").count() == 4
+    assert page.locator("#rules-board .area").count() == 1, "the place of the first step"
     assert page.locator("#rules button").all_inner_texts() == [
         "cell r3c2",
         "row 3",
