@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import gzip
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -488,6 +490,39 @@ def test_names_that_a_guest_list_cannot_hold(
     puzzle = jigsat.load({"family": "seating", "tables": tables, "guests": [guest]})
     with pytest.raises(InputError, match=complaint):
         export_puzzles([puzzle], "csv")
+
+
+@pytest.mark.parametrize(
+    ("name", "written_as"),
+    [("mini.ipuz", "puz"), ("mini.ipuz", "ipuz"), ("toy.dlx", "dlx"), ("three.sdm", "sdm")],
+)
+def test_a_hyphen_is_standard_output(name: str, written_as: str, folder: Path) -> None:
+    assert run("import", name, "-o", "file.toml", folder=folder).status == 0
+    imported = run("import", name, folder=folder)
+    assert imported.out == (folder / "file.toml").read_text(), imported.err
+    assert run("import", name, "-o", "-", folder=folder).out == imported.out
+    export = ("export", "file.toml", "--format", written_as, "-o")
+    assert run(*export, "file", folder=folder).status == 0
+    program = Path(sys.executable).with_name("jigsat")
+    printed = subprocess.run([program, *export, "-"], cwd=folder, capture_output=True)
+    assert printed.stdout == (folder / "file").read_bytes(), printed.stderr
+    assert not (folder / "-").exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("import toy.dlx colours.dlx", "there are 2 files; name a folder with -o"),
+        ("import toy.dlx colours.dlx -o -", "there are 2 files; name a folder with -o"),
+        ("unique toy.dlx --only unique -o -", "-o -: name a .toml file or a folder"),
+        ("prove toy.dlx -o -", "-o -: a certificate is a folder with several files"),
+        ("generate slant --count 2 -o -", "--count: a file holds one puzzle; name a folder"),
+    ],
+)
+def test_no_file_is_called_hyphen(command: str, message: str, folder: Path) -> None:
+    refused = run(*command.split(), folder=folder)
+    assert (refused.status, refused.out) == (2, "") and message in refused.err
+    assert not (folder / "-").exists()
 
 
 def test_the_commands(folder: Path) -> None:

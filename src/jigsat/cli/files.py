@@ -26,6 +26,7 @@ from jigsat.cli.common import (
 )
 from jigsat.cli.console import Console
 from jigsat.cli.inputs import Inputs
+from jigsat.cli.streams import write_bytes
 from jigsat.errors import InputError, stops_named, unknown, unwritable
 from jigsat.formats.answers import MAX_ANSWER_BYTES, SolverAnswer
 from jigsat.formats.export import FORMATS, format_of
@@ -44,6 +45,8 @@ from jigsat.services.export import (
     NothingToBreak,
     choose_format,
     export_formula,
+    export_objects,
+    export_puzzles,
     write_objects,
 )
 from jigsat.services.export import write_puzzles as write_puzzles_as
@@ -53,6 +56,7 @@ from jigsat.subject import PuzzleSubject
 from jigsat.symmetry import DECLARED_LEVELS, Level
 from jigsat.words import join_words, plural
 
+STDOUT = "-"  # in place of the name of a file
 MAX_LINE = 10_000  # characters of a line of a table that is not on a terminal
 
 
@@ -65,7 +69,7 @@ def export(
             "-o",
             "--output",
             help=f"the file to write: {', '.join(FORMATS)}; add .gz or .xz to compress it; - is "
-            f"CNF on stdout",
+            f"stdout, for a formula in CNF",
         ),
     ],
     written_as: Annotated[
@@ -119,7 +123,7 @@ def export(
     limits = options.limits_from_options(timeout)
     lowering = options.chosen_lowering(amo)
     read_all = cache(partial(_read_all, name, settings, limits))
-    if written_as is None and str(output) != "-":
+    if written_as is None and str(output) != STDOUT:
         written_as = choose_format(output, read_all)
     lengths = {"cell": cell, "thickness": thickness, "clearance": clearance, "kerf": kerf}
     measures = _read_measures(lengths, material)
@@ -141,10 +145,13 @@ def export(
             _export_objects(puzzle, output, written_as, measures or Measures())
             return
         with reading(name, limits):
-            write_puzzles_as(read_all(), written_as, output)
+            if str(output) == STDOUT:
+                _print_file(export_puzzles(read_all(), written_as))
+            else:
+                write_puzzles_as(read_all(), written_as, output)
         return
 
-    to_stdout = str(output) == "-"
+    to_stdout = str(output) == STDOUT
     path = Path("stdout.cnf") if to_stdout else output
     format_of(path)
     if level is not None and level not in DECLARED_LEVELS[1:]:
@@ -177,7 +184,14 @@ def _read_measures(lengths: Mapping[str, float | None], material: str | None) ->
 def _export_objects(puzzle: Puzzle, output: Path, written_as: str, measures: Measures) -> None:
     """Write the sheets of the pieces, and say which files there are if there are several, and that
     colours are lost."""
-    paths = write_objects(puzzle, written_as, measures, output)
+    paths = []
+    if str(output) == STDOUT:
+        sheets = export_objects(puzzle, written_as, measures)
+        if len(sheets) > 1:
+            raise InputError(f"-: there are {len(sheets)} sheets; name a file, which is numbered")
+        _print_file(sheets[0])
+    else:
+        paths = write_objects(puzzle, written_as, measures, output)
     if any(block.is_coloured for block in puzzle.blocks()):
         print_warning(
             f"jigsat: {puzzle.name}: the cells of the pieces have colours, which the format "
@@ -185,6 +199,14 @@ def _export_objects(puzzle: Puzzle, output: Path, written_as: str, measures: Mea
         )
     if len(paths) > 1:
         say(f"wrote {join_words([str(path) for path in paths])}")
+
+
+def _print_file(text: str) -> None:
+    """Print the text of a file, or its bytes."""
+    if instance.is_bytes(text):
+        write_bytes(text.encode("latin-1"))
+    else:
+        print(text, end="", flush=True)
 
 
 def _export_texts(request: ExportRequest, limits: Limits, context: str) -> Iterator[str]:
@@ -210,9 +232,12 @@ def import_files(
     output: Annotated[
         Path,
         typer.Option(
-            "-o", "--output", metavar="INSTANCE", help="the .toml file to write, or a folder"
+            "-o",
+            "--output",
+            metavar="INSTANCE",
+            help="the .toml file to write, or a folder; - is stdout",
         ),
-    ],
+    ] = Path(STDOUT),
     distinct: Annotated[
         bool, typer.Option("--distinct", help="list and leave out copies, also up to symmetry")
     ] = False,
@@ -222,10 +247,15 @@ def import_files(
     force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
     timeout: options.Timeout = None,
 ) -> None:
-    """Write the puzzles of other programs as instances: links, drawn grids, crosswords, sudokus,
-    piece lists, boards, exact covers."""
+    """Show or write puzzles of other programs as instances: links, drawn grids, crosswords,
+    sudokus, piece lists, boards, exact covers."""
     inputs = Inputs(list_files(files))
-    require_output(output, len(inputs.files))
+    to_stdout = str(output) == STDOUT
+    if not to_stdout:
+        require_output(output, len(inputs.files))
+    elif len(inputs.files) > 1:
+        raise InputError(f"there are {len(inputs.files):,} files; name a folder with -o")
+    tell = say if to_stdout else print_line
     limits = options.limits_from_options(timeout)
     inputs.read(None, limits, family)
     every = list(chain(*inputs.puzzles.values()))
@@ -233,9 +263,13 @@ def import_files(
         copies = list(find_copies(every)) if distinct else [""] * len(every)
     for puzzle, copy in zip(every, copies, strict=True):
         if copy:
-            print_line(f"{puzzle.name} is {copy}")
+            tell(f"{puzzle.name} is {copy}")
     if distinct:
-        print_line(f"{plural(copies.count(''), 'different puzzle')} of {len(every):,}")
+        tell(f"{plural(copies.count(''), 'different puzzle')} of {len(every):,}")
+    if to_stdout:
+        numbers = [number for number, copy in enumerate(copies) if not copy]
+        _print_file(instance.import_text(inputs.files[0], every, numbers, family))
+        return
     write_puzzles(inputs, [not copy for copy in copies], output, drawn_as=family, force=force)
     inputs.require_all()
 
@@ -289,6 +323,8 @@ def _print_faults(files: Sequence[FaultyFile]) -> None:
 def require_output(output: Path, files: int) -> None:
     """Raise InputError unless instances of this number of files can be written there: to a file, or
     to a folder for several, which is created."""
+    if str(output) == STDOUT:
+        raise InputError("-o -: name a .toml file or a folder; stdout has other output")
     if output.is_dir():
         return
     if output.suffix == ".toml":

@@ -66,7 +66,7 @@ def generate_puzzles(
         typer.Option(
             "-o",
             "--output",
-            help="the file to write, or a folder for several puzzles; default: stdout",
+            help="the file to write, or a folder for several puzzles; default: -, stdout",
         ),
     ] = None,
     settings: Annotated[
@@ -126,6 +126,8 @@ def generate_puzzles(
     Each puzzle is checked: it has exactly one solution, or the requested number.
     """
     levels = _read_levels(difficulty)
+    if str(output) == "-":
+        output = None
     _require_output(output, count * len(levels), sheet, title)
     limits = options.limits_from_options(timeout)
     requested = options.changes(settings)

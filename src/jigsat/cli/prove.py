@@ -63,6 +63,8 @@ def prove(
             f"--{'count' if count else 'store'} cannot be combined with --lrat: graphs are no "
             f"refutation"
         )
+    if str(output) == "-":
+        raise InputError("-o -: a certificate is a folder with several files; name one")
     steps = ["finding all solutions", "proving that there are no others"]
     if lrat:
         steps.append("converting the proof to LRAT")

@@ -6,7 +6,7 @@ import io
 import os
 import sys
 from contextlib import suppress
-from typing import TextIO
+from typing import TextIO, cast
 
 from jigsat.errors import printable
 
@@ -26,6 +26,15 @@ class Lasting(io.TextIOBase):
             except OSError as error:
                 self._fail(error)
         return len(text)
+
+    def write_bytes(self, data: bytes) -> None:
+        """Write bytes as they are, after what was written before."""
+        self.flush()
+        if self.failure is None:
+            try:
+                self._stream.buffer.write(data)
+            except OSError as error:
+                self._fail(error)
 
     def flush(self) -> None:
         try:
@@ -93,6 +102,12 @@ def _take_stream(stream: TextIO | None, number: int) -> TextIO:
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="backslashreplace")
     return Printable(stream)  # type: ignore[return-value]
+
+
+def write_bytes(data: bytes) -> None:
+    """Write bytes to stdout as they are."""
+    stream = cast("Lasting", sys.stdout)
+    stream.write_bytes(data)
 
 
 def why_output_was_lost() -> str | None:
