@@ -145,3 +145,16 @@ def test_changes_of_what_cannot_be_left_out_are_those_of_plain_search(
     changes = name_changes(wrong)
     assert {each: changes.get(each) for each in expected} == expected
     assert not words or words in expected
+
+
+def test_changes_that_give_several_solutions_are_not_listed_beside_those_that_give_one() -> None:
+    drawing = instance.load("kakuro-5").model_dump()["sums"]
+    assert "3\\15" in drawing
+    data = {"family": "kakuro", "sums": drawing.replace("3\\15", "3\\14")}
+    wrong = instance.parse(data, name="x", origin="x")
+    *_, why = collect_reasons(wrong)
+    words = [found.reason.words for found in why.found]
+    listed = [line for line in words if line.startswith("one entry may be wrong")]
+    *shown, last = listed
+    assert shown and all("would give 1 solution" in line for line in shown)
+    assert last.endswith(": 1 other change would give several solutions")

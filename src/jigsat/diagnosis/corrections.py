@@ -68,7 +68,12 @@ def find_corrections(
     `list_helpful`."""
     for helpful, unfinished in list_helpful(puzzle, suspects, seconds):
         if helpful or unfinished:
-            yield Corrections(_describe(helpful), unfinished)
+            shown, vague = helpful, 0
+            # A pencil puzzle has one solution, so a change that gives several is hardly meant.
+            if isinstance(puzzle, GridPuzzle) and any(option.number == 1 for option in helpful):
+                shown = [option for option in helpful if option.number != SEVERAL]
+                vague = len(helpful) - len(shown)
+            yield Corrections(_describe(shown, vague), unfinished)
 
 
 def list_helpful(
@@ -263,8 +268,9 @@ def _count_solutions(puzzle: Puzzle, change: Correction, conflicts: int) -> int 
     return len(solutions)
 
 
-def _describe(helpful: list[Helpful]) -> tuple[Reason, ...]:
-    """Sentences, the likeliest changes first."""
+def _describe(helpful: list[Helpful], vague: int) -> tuple[Reason, ...]:
+    """Sentences, the likeliest changes first; at the end, how many others give several
+    solutions."""
     ranked = sorted(helpful, key=lambda option: option.rank)
     sentences = []
     for option in ranked[:MAX_SHOWN]:
@@ -281,6 +287,9 @@ def _describe(helpful: list[Helpful]) -> tuple[Reason, ...]:
         sentences.append(
             f"{INTRODUCTION}: {plural(more, 'other change')} would give a solution, too"
         )
+    if vague:
+        others = plural(vague, "other change")
+        sentences.append(f"{INTRODUCTION}: {others} would give several solutions")
     return tuple(map(Reason, sentences))
 
 
