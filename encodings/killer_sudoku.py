@@ -21,6 +21,7 @@ from jigsat.kit import (
     layer,
     walks,
 )
+from jigsat.puzzle import Reason
 
 CAGE_CELLS = (2, 3)  # the least and the most of a generated puzzle
 
@@ -85,6 +86,14 @@ class KillerSudoku(GridPuzzle):
                 cells = self.cages.cells[name]
                 formula.total(number, [digit[cell] for cell in cells], different=self.distinct)
 
+    def reasons(self) -> Iterator[Reason]:
+        yield from super().reasons()
+        for name, number in self.cages.items():
+            cells = self.cages.cells[name]
+            fault = find_wrong_sum(number, len(cells), self.grid.width, self.distinct)
+            if fault:
+                yield Reason(f"{self.cages.thing(name)} {fault}")
+
     def find_faults(self, answer: Answer) -> Iterator[str]:
         areas = walks.rows_and_columns(self.grid.height, self.grid.width)
         for cells in self.boxes.cells.values():
@@ -103,6 +112,26 @@ class KillerSudoku(GridPuzzle):
             return None
         cages = divide_into_rooms(height, width, *CAGE_CELLS, rng)
         return {"cages": draw_rooms(cages, height, width)}
+
+
+def find_wrong_sum(number: int, cells: int, largest: int, distinct: bool) -> str:
+    """Why no digits up to the largest one have this sum in a cage; '' if some may have it.
+
+    >>> find_wrong_sum(7, 1, 6, True), find_wrong_sum(12, 2, 6, True)
+    ('says 7; the largest digit is 6', 'says 12; the sum of 2 different digits is at most 11')
+    """
+    different = "different " if distinct else ""
+    if distinct and cells > largest:
+        return f"has {cells} cells, but there are only {largest} different digits"
+    least = sum(range(1, cells + 1)) if distinct else cells
+    most = sum(range(largest - cells + 1, largest + 1)) if distinct else cells * largest
+    if least <= number <= most:
+        return ""
+    if cells == 1:
+        bound = f"largest digit is {most}" if number > most else f"smallest digit is {least}"
+        return f"says {number}; the {bound}"
+    bound = f"at most {most}" if number > most else f"at least {least}"
+    return f"says {number}; the sum of {cells} {different}digits is {bound}"
 
 
 def list_boxes(height: int, width: int) -> list[list[walks.Cell]]:

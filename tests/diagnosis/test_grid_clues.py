@@ -7,9 +7,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from support import inside
 from support.kind_files import load_kind
 
 import jigsat
+from jigsat import instance
 from jigsat.diagnosis.grid_clues import find_clue_conflict
 from jigsat.diagnosis.unsolvable import reasons
 from jigsat.errors import InputError
@@ -42,7 +44,8 @@ def read(data: dict[str, Any]) -> GridPuzzle:
         ),
         (
             {"family": "mosaic", "numbers": "9...\n....\n....\n9..4"},
-            "no answer agrees with number r1c1, and there is none without it",
+            "no answer agrees with number r1c1, whatever the other clues are; without it there is "
+            "none, either, so something else is wrong, too",
         ),
         (
             {"family": "hashi", "islands": "1.1\n...\n.2."},
@@ -252,3 +255,26 @@ def test_many_answers_are_not_listed_to_judge_clues() -> None:
     puzzle = read({"family": "mosaic", "numbers": "4....\n.....\n....."})
     with pytest.raises(InputError, match="more than 100 solutions"):
         jigsat.judge_clues(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("sums", "words"),
+    [
+        ("A = 5, B = 13", "cage r1c1 says 5; the largest digit is 4"),
+        ("A = 0, B = 13", "cage r1c1 says 0; the smallest digit is 1"),
+        ("A = 1, B = 7, C = 8", "cage r3c1 says 8; the sum of 2 different digits is at most 7"),
+        ("A = 1, B = 7, C = 2", "cage r3c1 says 2; the sum of 2 different digits is at least 3"),
+    ],
+)
+def test_a_sum_that_no_digits_have(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], sums: str, words: str
+) -> None:
+    file = tmp_path / "killer.txt"
+    file.write_text(f"Killer\nABB.\nBB..\nCC..\n....\n\n{sums}{'' if 'C' in sums else ', C = 5'}\n")
+    puzzle = instance.load(file)
+    assert words in [reason.words for reason in puzzle.reasons()]
+    # A person who typed a letter finds it in the text; the page has no letters.
+    lettered = words.replace("cage r1c1", "cage A (at r1c1)").replace(
+        "cage r3c1", "cage C (at r3c1)"
+    )
+    assert f"reason: {lettered}\n" in inside.jigsat(capsys, "solve", file).out

@@ -33,11 +33,12 @@ class ClueConflict(NamedTuple):
             words = puzzle.drawing_fault or "there is no answer even without the clues"
             return join_clauses(words, puzzle.misplaced)
         if len(self.names) == 1:
-            words = f"no answer agrees with {self.names[0]}"
+            words = f"no answer agrees with {self.names[0]}, whatever the other clues are"
             if not self.rest_agrees:
-                return join_clauses(f"{words}, and there is none without it", puzzle.misplaced)
+                others = "without it there is none, either, so something else is wrong, too"
+                return join_clauses(words, others, puzzle.misplaced)
             otherwise = f"if it is right, {puzzle.misplaced}" if puzzle.misplaced else ""
-            return join_clauses(f"{words}, whatever the other clues are", otherwise)
+            return join_clauses(words, otherwise)
         clues = f"{len(self.names)} of {plural(self.number, 'clue')}"
         if len(self.names) > MAX_NAMED:
             return f"{clues} conflict"

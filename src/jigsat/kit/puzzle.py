@@ -20,6 +20,7 @@ from jigsat.kit.grid import Grid
 from jigsat.kit.layers import Layer, Mark, Shading, Values
 from jigsat.kit.picture import GridPicture
 from jigsat.kit.reading import Size
+from jigsat.kit.regions import Rooms
 from jigsat.kit.rim import Rim
 from jigsat.kit.rules import ClueName, Rules, require_layer
 from jigsat.kit.sentences import GridWay
@@ -352,6 +353,17 @@ class GridPuzzle(Puzzle[Mark]):
             words = clues.find_contradiction((self.grid.height, self.grid.width))
             if words:
                 yield Reason(words)
+
+    def name_rooms(self, words: str) -> str:
+        """Words in which rooms and cages have the names that the file gives them, besides their
+        first cells: pictures do not show these names, but a person who typed them knows them."""
+        names = {}
+        for entry, clues in self.clue_layers.items():
+            if isinstance(clues, Rooms) and entry in self.model_fields_set:
+                for name in clues.cells:
+                    noun, cell = clues.thing(name)
+                    names[f"{noun} {name_place(cell)}"] = f"{noun} {name} (at {name_place(cell)})"
+        return re.sub(r"\w+ r\d+c\d+", lambda found: names.get(found[0], found[0]), words)
 
     def corrections(self) -> Iterator[Correction]:
         for entry, clues in self.clue_layers.items():
