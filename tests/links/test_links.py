@@ -115,8 +115,16 @@ def test_a_type_stands_for_an_entry() -> None:
     ("link", "message"),
     [
         ("https://puzz.link/p?slither/5/5/cbcbxzcddad", "character 37 is 'x'; expected at most"),
-        ("https://puzz.link/p?slither/5/5/cbcb", "it ends after character 36; expected 0 to 9"),
-        ("https://puzz.link/p?slither/5/5/cbcbcddad0", "character 42 is '0'; expected the end"),
+        (
+            "https://puzz.link/p?slither/5/5/cbcb",
+            "it ends after character 36, where it has described 12 of 25 cells; expected 0 to 9",
+        ),
+        (
+            "https://puzz.link/p?slither/5/5/cbcbcddad0",
+            "character 42 is '0'; expected the end, because the size has 25 cells (5×5), and all are",
+        ),
+        ("https://puzz.link/p?gokigen/2/2/gi", "where it has described 4 of 9 corners"),
+        ("https://puzz.link/p?tentaisho/3/3/7", "where it has described 4 of 25 places"),
         ("https://puzz.link/p?slither/5/5/cbcAcddad", "character 36 is 'A'; expected 0 to 9"),
         ("https://puzz.link/p?slither/f/5/5/cbcbcddad", "character 29: the flag 'f'"),
         ("https://puzz.link/p?slither/v:x/5/5/cbcbcddad", "character 29 is 'v'; expected the numb"),
@@ -127,7 +135,10 @@ def test_a_type_stands_for_an_entry() -> None:
         ("https://example.org/p?slither/5/5/", "character 9: example.org is no site"),
         ("https://puzz.link/p?yajilin/5/5/m02j10", "character 34 is '0'; expected a direction"),
         ("https://puzz.link/p?fillomino/2/2/j8000", "expected the end; borders"),
-        ("https://puzz.link/p?tentaisho/5/5/6fl94fi65en8dbf10000", "the end, because every cell"),
+        (
+            "https://puzz.link/p?tentaisho/5/5/6fl94fi65en8dbf10000",
+            "the end, because the size has 25 cells",
+        ),
         ("https://puzz.link/p?numlin/2/2/1g.1", "r2c1 is '?'; write the number of a line"),
         ("https://puzz.link/p?numlin/2/2/1g12", "2 is there once; write each number twice"),
         ("https://puzz.link/p?sudoku/4/4/.1k23k3g", "character 32 is '.'; expected a number"),

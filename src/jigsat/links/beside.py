@@ -27,7 +27,7 @@ class RimNumbers(Part):
 
     def read(self, reader: Reader, size: Size) -> Any:
         places = self.list_places(size)
-        words = read_sparse(reader, len(places), LETTERS_G_TO_Z, read_number_16)
+        words = read_sparse(reader, len(places), LETTERS_G_TO_Z, read_number_16, "place")
         table = {}
         for side in self.sides:
             line = [words.get(i, NONE) for i, place in enumerate(places) if place[0] == side]
@@ -89,7 +89,7 @@ class LineLists(Part):
     def read(self, reader: Reader, size: Size) -> Any:
         lines = list_lines(size)
         count = sum(room for _, _, room in lines)
-        words = read_sparse(reader, count, LETTERS_G_TO_Z, read_number_16)
+        words = read_sparse(reader, count, LETTERS_G_TO_Z, read_number_16, "place")
         table: dict[str, list[str]] = {"rows": [], "columns": []}
         start = 0
         for entry, _, room in lines:

@@ -79,6 +79,11 @@ class CellPart(DrawnPart):
         more = int(self.corners)
         return size[0] + more, size[1] + more
 
+    @property
+    def noun(self) -> str:
+        """What a place is called in messages."""
+        return "corner" if self.corners else "cell"
+
     def count(self, size: Size) -> int:
         """The number of places."""
         height, width = self.full_size(size)
@@ -106,7 +111,7 @@ class Numbers16(CellPart):
     def read(self, reader: Reader, size: Size) -> Any:
         words: dict[int, str] = {}
         if not (self.optional and reader.ended):
-            words = read_sparse(reader, self.count(size), LETTERS_G_TO_Z, read_number_16)
+            words = read_sparse(reader, self.count(size), LETTERS_G_TO_Z, read_number_16, self.noun)
         characters = {i: self.unknown if word == UNKNOWN else word for i, word in words.items()}
         return draw(characters, self.full_size(size))
 
@@ -134,7 +139,7 @@ class Numbers10(CellPart):
             word = reader.take(DIGITS[:10] + ".", "0 to 9, . or a blank, a to z")
             return self.unknown if word == "." else word
 
-        words = read_sparse(reader, self.count(size), ascii_lowercase, read_digit)
+        words = read_sparse(reader, self.count(size), ascii_lowercase, read_digit, self.noun)
         return draw(words, self.full_size(size))
 
     def write(self, data: Any, size: Size) -> str:
@@ -153,6 +158,7 @@ class Numbers4(CellPart):
         words = {}
         place = 0
         while place < count:
+            reader.note(place, count, self.noun)
             blanks = skip_blanks(reader, LETTERS_G_TO_Z, count - place)
             if not blanks:
                 words[place], blanks = self.read_number(reader)
@@ -193,7 +199,9 @@ class DenseNumbers(CellPart):
 
     def read(self, reader: Reader, size: Size) -> Any:
         words = {}
-        for place in range(self.count(size)):
+        count = self.count(size)
+        for place in range(count):
+            reader.note(place, count, "cell")
             sign = reader.take(DIGITS + "-", "a number, 0 to 9 or a to z, or - before a larger one")
             if sign == "-":
                 number = reader.take_number(2, 36, "a digit of base 36, 0 to 9 or a to z")
@@ -240,6 +248,7 @@ class Circles(CellPart):
         count = self.count(size)
         words = {}
         for start in range(0, count, 3):
+            reader.note(start, count, "cell")
             digit = reader.take_number(1, 27, "three cells, 0 to 9 or a to q")
             for i, value in enumerate((digit // 9, digit // 3 % 3, digit % 3)):
                 if value and start + i >= count:
@@ -283,6 +292,7 @@ class Dots(DrawnPart):
         place = 0
         count = height * width
         while place < count:
+            reader.note(place, count, "place")
             blanks = skip_blanks(reader, LETTERS_G_TO_Z, count - place)
             if not blanks:
                 value = int(reader.take(DIGITS[:16], "0 to 9, a to f or a blank, g to z"), 16)
@@ -321,6 +331,7 @@ class MarkedCells(CellPart):
         words = {}
         place = 0
         while place < count:
+            reader.note(place, count, "cell")
             start = reader.position
             value = int(reader.take(DIGITS, "0 to 9 or a to z"), 36)
             if value < 18:

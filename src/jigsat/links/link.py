@@ -9,6 +9,7 @@ from typing import Any
 from jigsat.errors import InputError
 from jigsat.links.address import Address
 from jigsat.links.parts import Part
+from jigsat.words import plural
 
 SITE = "https://puzz.link/p"
 FREE_ENTRIES = ("name", "family", "title", "source", "known")
@@ -49,10 +50,13 @@ class Link:
         size = (address.height, address.width)
         entries = dict(set_by_type or {})
         for part in self.parts:
+            address.body.described = ""
             data = part.read(address.body, size)
             if data is not None:
                 entries[part.entry] = data
-        address.body.require_end()
+        width, height = address.width, address.height
+        cells = f"{plural(width * height, 'cell')} ({width}×{height})"
+        address.body.require_end(f"the end, because the size has {cells}, and all are described")
         return entries
 
     def write(self, entries: Mapping[str, Any], changed: Sequence[str]) -> str:

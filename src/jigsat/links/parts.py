@@ -81,13 +81,18 @@ def draw(words: Mapping[int, str], size: Size) -> str:
 
 
 def read_sparse(
-    reader: Reader, length: int, letters: str, read_value: Callable[[Reader], T]
+    reader: Reader,
+    length: int,
+    letters: str,
+    read_value: Callable[[Reader], T],
+    noun: str = "cell",
 ) -> dict[int, T]:
     """Values by their places; a letter stands for as many places without one as its number among
-    the letters."""
+    the letters. The `noun` is that of a place, in messages."""
     values = {}
     place = 0
     while place < length:
+        reader.note(place, length, noun)
         blanks = skip_blanks(reader, letters, length - place)
         if blanks:
             place += blanks

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jigsat.errors import InputError
+from jigsat.words import plural
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -13,6 +14,8 @@ class Reader:
     def __init__(self, text: str, position: int = 0) -> None:
         self.text = text
         self.position = position
+        self.described = ""
+        """How many cells or other places the link has described so far, in words."""
 
     @property
     def ended(self) -> bool:
@@ -36,7 +39,11 @@ class Reader:
         digits = [self.take(DIGITS[:base], expected) for _ in range(length)]
         return int("".join(digits), base)
 
-    def require_end(self, expected: str = "the end, because every cell is described") -> None:
+    def note(self, described: int, count: int, noun: str) -> None:
+        """Note how many of a number of places are described, for a link that ends too early."""
+        self.described = f", where it has described {described} of {plural(count, noun)}"
+
+    def require_end(self, expected: str) -> None:
         """Raise InputError if something is left."""
         if not self.ended:
             raise self.fault(expected)
@@ -45,8 +52,8 @@ class Reader:
         """The message that something else was expected at this position."""
         if self.ended:
             return InputError(
-                f"it ends after character {len(self.text)}; expected {expected}; copy the whole "
-                f"link"
+                f"it ends after character {len(self.text)}{self.described}; expected {expected}; "
+                f"copy the whole link"
             )
         return InputError(f"character {self.position + 1} is {self.peek()!r}; expected {expected}")
 

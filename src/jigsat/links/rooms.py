@@ -145,7 +145,7 @@ class RoomsWithNumbers(Part):
 
     def read(self, reader: Reader, size: Size) -> Any:
         rooms = list_rooms(size, read_walls(reader, size))
-        words = read_sparse(reader, len(rooms), LETTERS_G_TO_Z, read_number_16)
+        words = read_sparse(reader, len(rooms), LETTERS_G_TO_Z, read_number_16, "room")
         numbers = {}
         for i, word in words.items():
             numbers[name_room(i)] = word if word == UNKNOWN else int(word)
