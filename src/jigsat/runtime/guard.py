@@ -17,7 +17,6 @@ guard is run by its path and imports little, so that it starts quickly.
 import ctypes
 import json
 import os
-import resource
 import select
 import signal
 import sys
@@ -120,6 +119,8 @@ def main(folder: str) -> None:
 
 def _measure_usage() -> tuple[int, int]:
     """The processor time and the peak memory of all programs, and of what they started."""
+    import resource  # which Python in a browser does not have; it imports this module, too
+
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     unit = 1024 if sys.platform == "darwin" else 1  # it reports bytes
     return round(1e6 * (usage.ru_utime + usage.ru_stime)), usage.ru_maxrss // unit
