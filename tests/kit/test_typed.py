@@ -104,7 +104,7 @@ KAKURO = "Kakuro\n# 3\\ 6\\\n\\4 . .\n\\5 . .\n"
         (KILLER, "F = 5", "F = 5, G = 1", "line 7: G = 1, but nothing in the drawing is called G"),
         (KILLER, "F = 5", "F = 5 A = 6", "line 7: A has a value in line 6 already"),
         (KILLER, "F = 5", "F = = 5", "line 7: write a name and its value, such as A = 6"),
-        (KILLER, "FFEE", "FFE", "line 5 has 3 cells, but line 2 has 4"),
+        (KILLER, "FFEE", "FFE", "line 5 has 3 cells, but most lines have 4"),
         (KILLER, "FFEE", "FFAE", "the cage A is in 2 parts, at r1c1 and r4c3"),
         (HANJIE, "2; 1", "2; x", "line 2: 'x' is no number; write the numbers with blanks"),
         (HANJIE, "\n1\n", "\n\n1\n", "line 6: '1' is in no list; begin each list with its heading"),
@@ -121,7 +121,7 @@ KAKURO = "Kakuro\n# 3\\ 6\\\n\\4 . .\n\\5 . .\n"
         (KAKURO, "\\4 .", "\\4 y", "line 3: row 2 of the drawing, column 2 is 'y'; write DOWN"),
         (KAKURO, "# 3", ". 3", "the first row and the first column must be black"),
         (KAKURO, "\\5 . .", "\\5 . 9\\", None),
-        (KAKURO, "\\5 . .", "\\5 .", "line 4 has 2 cells, but line 2 has 3"),
+        (KAKURO, "\\5 . .", "\\5 .", "line 4 has 2 cells, but most lines have 3"),
         (TOWERS, "top: 1 .", "top: 1", "line 5: top has 1 number for 2 columns; write . where"),
         (TOWERS, "top: 1 .", "top: 1,,", "line 5: there is no number before or after a comma"),
         (TOWERS, "top: 1 .", "top: 1 . ; 2", "line 5: '1 .' is more than one number; write all"),
@@ -380,7 +380,7 @@ def test_a_puzzle_may_be_typed_as_it_is_printed_elsewhere(text: str, typed: str)
 
 
 def test_a_row_that_does_not_stand_between_the_dots_is_refused() -> None:
-    with pytest.raises(InputError, match="line 3 has 2 cells, but line 2 has 4"):
+    with pytest.raises(InputError, match="line 3 has 2 cells, but most lines have 4"):
         instance.load_text("Slitherlink\n. . . .\n3 2\n. . . .\n 1 2 3\n. . . .\n")
 
 
@@ -523,6 +523,29 @@ def test_a_damaged_drawing_is_refused_with_its_line(wrong: str) -> None:
         instance.load_text(wrong)
 
 
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        (
+            "Slitherlink\n1 1 . .\n2 . 2 . .\n. . . 1 .\n",
+            "line 2 has 4 cells, but most lines have 5",
+        ),
+        ("Slitherlink\n1 1 . .\n2 . 2 . .\n", "line 3 has 5 cells, but line 2 has 4"),
+        (
+            "Tents\n  1 0 1\n1 . T .\n1 T .\n0 . . .\n1 . T .\n",
+            "line 4 has 3 cells, but most lines have 4",
+        ),
+        (
+            "Towers\n  3 1 .\n. . . . .\n. . . . . .\n1 . . . .\n  . 2 .\n",
+            "line 4 has 6 cells, but most",
+        ),
+    ],
+)
+def test_the_line_of_another_length_than_most_is_named(text: str, refusal: str) -> None:
+    with pytest.raises(InputError, match=refusal):
+        instance.load_text(text)
+
+
 FILLED = {
     "nonogram-heart": ".#.#.\n#####\n.....\n.....\n.....\n",
     "killer-sudoku-6": "Killer\n......\n3.....\n......\n......\n......\n......\n",
@@ -547,7 +570,10 @@ def test_what_is_filled_in_is_given_as_a_drawing(
     [
         (".#.#.\n#####\n", "2 rows of 5 cells, but the grid has 5×5 cells"),
         (FILLED["nonogram-heart"].replace("#", "o", 1), "line 1: r1c2 is 'o'; write #, or . for"),
-        (FILLED["nonogram-heart"].replace(".#", "#", 1), "line 2 has 5 cells, but line 1 has 4"),
+        (
+            FILLED["nonogram-heart"].replace(".#", "#", 1),
+            "line 1 has 4 cells, but most lines have 5",
+        ),
         ("Nonogram\n", "there is no drawing; write a line for each row of the grid"),
     ],
 )
@@ -573,7 +599,9 @@ def test_a_title_above_the_kind_is_skipped(tmp_path: Path, title: str) -> None:
 def test_a_fault_below_a_title_is_in_its_own_line(tmp_path: Path) -> None:
     file = tmp_path / "tents.txt"
     file.write_text(f"Puzzle 17\n{TENTS.replace('t...', 't..')}")
-    with pytest.raises(InputError, match=r"line 5 has 3 cells, but line 3 has 4; draw \. where"):
+    with pytest.raises(
+        InputError, match=r"line 5 has 3 cells, but most lines have 4; draw \. where"
+    ):
         instance.load(file)
     file.write_text("Puzzle 17\nTents\n t  \n   t\nt   \n  t \n")
     with pytest.raises(InputError, match=r"line 4.*draw \. where a cell is empty"):

@@ -290,7 +290,10 @@ def test_prose_is_no_drawn_grid(tmp_path: Path) -> None:
 def test_a_row_of_another_length_is_refused(text: str, tmp_path: Path) -> None:
     file = tmp_path / "short.txt"
     file.write_text(text)
-    with pytest.raises(InputError, match=r"line \d has \d cells, but line 1 has \d; draw \. where"):
+    with pytest.raises(
+        InputError,
+        match=r"line \d has \d cells, but (line 1 has|most lines have) \d; draw \. where",
+    ):
         jigsat.import_file(file, tmp_path / "new.toml", family="slitherlink")
     assert not (tmp_path / "new.toml").exists()
 

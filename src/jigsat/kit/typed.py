@@ -19,7 +19,8 @@ Each layer of clues takes what it knows, and what is left is refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple, NoReturn, TypeVar
 
 from jigsat.kit.around import Shape, divide_drawing
@@ -344,12 +345,12 @@ def split_cells(lines: Sequence[Line], may_be_empty: bool = True) -> list[str]:
     """
     lines = [Line(line.number, unbar(line.text)) for line in lines]
     rows = split_words(lines, may_be_empty)
-    if not any(separator in line.text for line in lines for separator in SEPARATORS):
-        if all(len(line.text.split()) <= 1 for line in lines):
-            _require_equal_indents(lines)
-        elif all(len(word) == 1 for row in rows for word in row):
-            _require_columns(lines)
+    has_blanks = not any(separator in line.text for line in lines for separator in SEPARATORS)
+    if has_blanks and all(len(line.text.split()) <= 1 for line in lines):
+        _require_equal_indents(lines)
     _require_equal_lengths(lines, rows)
+    if has_blanks and all(len(word) == 1 for row in rows for word in row):
+        _require_columns(lines)
     return [" ".join(row) for row in rows]
 
 
@@ -430,10 +431,37 @@ def _require_columns(lines: Sequence[Line]) -> None:
 
 
 def _require_equal_lengths(lines: Sequence[Line], rows: Sequence[Sequence[str]]) -> None:
-    """Raise ValueError for a row of another length than the first one."""
-    for line, row in zip(lines, rows, strict=True):
-        if len(row) != len(rows[0]):
-            raise ValueError(
-                f"line {line.number} has {plural(len(row), 'cell')}, but line {lines[0].number} "
-                f"has {len(rows[0])}; draw {NONE} where a cell is empty"
-            )
+    """Raise ValueError for a row of another length than most of them, or than the first one if no
+    length is that of most."""
+    lengths = Counter(map(len, rows))
+    if len(lengths) <= 1:
+        return
+    # Numbers above or below the columns may be fewer, so another line is more likely to be wrong.
+    inner = [number for number in range(len(rows)) if not _may_be_beside(rows, number)]
+    usual = _find_usual(map(len, rows)) or _find_usual(len(rows[number]) for number in inner)
+    others = f"most lines have {usual}"
+    if usual is None:
+        usual = len(rows[0])
+        others = f"line {lines[0].number} has {usual}"
+    wrong = [number for number, row in enumerate(rows) if len(row) != usual]
+    likely = [number for number in wrong if number in inner] or wrong
+    number = min(likely, key=lambda number: lengths[len(rows[number])])
+    raise ValueError(
+        f"line {lines[number].number} has {plural(len(rows[number]), 'cell')}, but {others}; draw "
+        f"{NONE} where a cell is empty"
+    )
+
+
+def _find_usual(lengths: Iterable[int]) -> int | None:
+    """The length of more than half of some rows; None if there is none."""
+    times = Counter(lengths)
+    for length, number in times.items():
+        if number > 1 and 2 * number > times.total():
+            return length
+    return None
+
+
+def _may_be_beside(rows: Sequence[Sequence[str]], number: int) -> bool:
+    """Whether a row may be the numbers above or below a grid."""
+    is_outer = number in (0, len(rows) - 1)
+    return is_outer and all(word.isdecimal() or is_blank(word) for word in rows[number])
