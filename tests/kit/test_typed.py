@@ -523,6 +523,29 @@ def test_a_damaged_drawing_is_refused_with_its_line(wrong: str) -> None:
         instance.load_text(wrong)
 
 
+@pytest.mark.parametrize("text", [KAKURO, LITS, HANJIE, DOTS, FRAMED])
+def test_words_between_the_kind_and_the_drawing_are_no_drawing(text: str) -> None:
+    titled = text.replace("\n", "\nMonday, medium\n\n", 1)
+    assert instance.load_text(titled)[0].model_dump() == instance.load_text(text)[0].model_dump()
+
+
+def test_words_beside_the_drawing_are_named() -> None:
+    with pytest.raises(
+        InputError, match="line 2: 'Monday, medium' is no row of the drawing; leave"
+    ):
+        instance.load_text(DOTS.replace("\n", "\nMonday, medium\n", 1))
+    # A row with a blank may be one of which a cell was forgotten.
+    with pytest.raises(InputError, match="line 4: a second drawing begins here"):
+        instance.load_text("LITS\nAA BCCD\n\nAABBCCDD\nAABBCCDD\n")
+
+
+def test_two_lists_without_headings() -> None:
+    with pytest.raises(
+        InputError, match=r"line 3: there are two lists .* rows: above the one, and c"
+    ):
+        instance.load_text("Nonogram\n\n2\n1\n\n2\n1\n")
+
+
 @pytest.mark.parametrize(
     ("text", "refusal"),
     [

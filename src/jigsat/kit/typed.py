@@ -40,6 +40,7 @@ VALUE = re.compile(
     r"(\"[^\"]*\"|\d+:|\?:|\d+\s+[-+*/xX×−÷](?![^\s,;])(?!\s*[=:])|[^\s=:,;]+)\s*[,;]?"
 )
 DRAWN_LINE = re.compile("[^=:]*")
+LETTERS = re.compile(r"[^\W\d_]+")
 GAP = re.compile(r"(^|,)\s*(,|$)")  # a comma with nothing on one side
 # a value without a sign, such as A 6 or B 12+
 UNSIGNED = re.compile(r"\s*([^\W\d]\w?)\s+(\d+[-+x*/−×÷]?)[,;]?")
@@ -84,6 +85,7 @@ class TypedText:
         """The size of the grid, as soon as a layer has shown it."""
         # Signs between cells may stand where a dot of a corner does.
         blocks = self._divide(text if has_signs else read_between_dots(text), headings)
+        blocks = _leave_out_title(blocks, has_rows=bool(drawings))
         self._second_drawing = ""  # what is wrong with it, if there must be one only
         if len(drawings) == 1 and len(blocks) > 1:
             # With a blank line between all rows, they are one drawing.
@@ -91,12 +93,7 @@ class TypedText:
                 self._second_drawing = _describe_second_drawing(blocks[1][0], headings)
             blocks = [[line for block in blocks for line in block]]
         if blocks and not drawings:
-            number, words = blocks[0][0]
-            raise ValueError(
-                f"line {number}: {words.strip()!r} is in no list; begin each list with its "
-                f"heading, {join_words([f'{heading}:' for heading in headings], ' or ')}, and put "
-                f"no blank line into it"
-            )
+            self._refuse_lists(blocks, headings)
         for name in optional:
             self._complete(blocks, drawings, drawings.index(name))
         if len(blocks) != len(drawings):
@@ -137,6 +134,20 @@ class TypedText:
                     blocks.append(entries)
                 entries.append(Line(number, words))
         return blocks
+
+    def _refuse_lists(self, blocks: Sequence[Sequence[Line]], headings: Sequence[str]) -> NoReturn:
+        """Raise ValueError for lists without a heading."""
+        number, words = blocks[0][0]
+        if len(blocks) == len(headings) == 2 and not self.lists:
+            raise ValueError(
+                f"line {number}: there are two lists without a heading; write {headings[0]}: above "
+                f"the one, and {headings[1]}: above the other"
+            )
+        raise ValueError(
+            f"line {number}: {words.strip()!r} is in no list; begin each list with its heading, "
+            f"{join_words([f'{heading}:' for heading in headings], ' or ')}, and put no blank line "
+            f"into it"
+        )
 
     def _complete(self, blocks: list[list[Line]], drawings: Sequence[str], index: int) -> None:
         """Put a drawing of numbers to its place if it comes later, and add it if it is missing."""
@@ -273,6 +284,32 @@ def find_heading(word: str, headings: Sequence[str]) -> str:
         if name in alike and len(meant) == 1:
             return meant[0]
     return ""
+
+
+def _leave_out_title(blocks: list[list[Line]], has_rows: bool) -> list[list[Line]]:
+    """The blocks without words such as 'Monday, medium' that stand alone above the others. Raises
+    ValueError if they are not alone."""
+    if not blocks:
+        return blocks
+    (title, *below), *others = blocks
+    rest = [line.text for line in (*below, *(line for block in others for line in block))]
+    if not _is_prose(title.text, rest):
+        return blocks
+    if has_rows and below:
+        raise ValueError(
+            f"line {title.number}: {title.text.strip()!r} is no row of the drawing; leave it out, "
+            f"or put a blank line below it"
+        )
+    return [below, *others] if below else others
+
+
+def _is_prose(text: str, rest: Sequence[str]) -> bool:
+    """Whether a line has words that no row of the kind can be: several of them, a long one, and a
+    letter that is nowhere in the rest."""
+    words = LETTERS.findall(text)
+    has_long_word = any(len(word) > 3 and len(set(word)) > 2 for word in words)
+    new = {letter for word in words for letter in word} - set("".join(rest))
+    return has_long_word and len(text.split()) > 1 and bool(new)
 
 
 def _describe_second_drawing(line: Line, headings: Sequence[str]) -> str:
