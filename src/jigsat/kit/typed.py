@@ -305,11 +305,17 @@ def _leave_out_title(blocks: list[list[Line]], has_rows: bool) -> list[list[Line
 
 def _is_prose(text: str, rest: Sequence[str]) -> bool:
     """Whether a line has words that no row of the kind can be: several of them, a long one, and a
-    letter that is nowhere in the rest."""
+    letter that is nowhere in the rest, which has no such words."""
+    letters = set("".join(LETTERS.findall(text)))
+    has_others = any(map(_has_words, rest))
+    return _has_words(text) and not has_others and not letters <= set("".join(rest))
+
+
+def _has_words(text: str) -> bool:
+    """Whether a line has several words, of which one is long."""
     words = LETTERS.findall(text)
-    has_long_word = any(len(word) > 3 and len(set(word)) > 2 for word in words)
-    new = {letter for word in words for letter in word} - set("".join(rest))
-    return has_long_word and len(text.split()) > 1 and bool(new)
+    is_long = any(len(word) > 3 and len(set(word)) > 2 for word in words)
+    return is_long and len(text.split()) > 1
 
 
 def _describe_second_drawing(line: Line, headings: Sequence[str]) -> str:
