@@ -157,6 +157,14 @@ def test_what_differs_is_marked(open_page: Open) -> None:
     page.wait_for_selector("#picture [stroke='#e3001b']", state="detached")
 
 
+def test_rules_and_wishes_of_a_seating_stand_below_headings(open_page: Open) -> None:
+    page = open_page("#puzzle=wedding-small")
+    loaded(page)
+    below = page.locator(".facts li:has(li)")
+    assert [text.split("\n")[0] for text in below.all_inner_texts()] == ["Rules", "Wishes"]
+    assert "Bride and Groom sit beside each other." in below.first.inner_text()
+
+
 def test_rules_are_chosen_on_the_board_and_by_their_sort(open_page: Open) -> None:
     page = open_page("#puzzle=sudoku-4x4-empty&tab=understand")
     page.wait_for_selector("#sorts button >> nth=1")

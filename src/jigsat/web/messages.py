@@ -82,6 +82,7 @@ class LoadedPuzzle(Object):
     title: str
     source: str
     rules: list[str]
+    """One with several lines is a heading and the rules below it."""
     known: dict[str, Number | str]
     clues: int
     doubts: list[str] = Field(default_factory=list)

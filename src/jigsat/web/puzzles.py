@@ -144,7 +144,7 @@ def describe_puzzle(puzzle: Puzzle, missing: str = "") -> LoadedPuzzle:
     faults = list(puzzle.faults())
     return loaded.model_copy(
         update={
-            "rules": "\n".join(puzzle.rules()).splitlines(),
+            "rules": list(puzzle.rules()),
             "known": puzzle.known.model_dump(exclude_defaults=True),
             "clues": len(puzzle.clues()),
             "doubts": list(map(str, faults)),

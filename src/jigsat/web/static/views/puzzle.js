@@ -15,6 +15,8 @@ import { understandPanel } from "./understand.js";
 import { brief } from "../words.js";
 import { Work } from "../work.js";
 
+const LONG_RULE = 300; // characters of a rule that may have to be scrolled
+
 /** What a view has, as far as it needs it.
  * @typedef {object} View
  * @property {HTMLElement[]} [menu] what the menu has for it
@@ -197,7 +199,7 @@ class PuzzleView {
       "details",
       { open: opened ?? Boolean(FAMILIES[family]?.told) },
       h("summary", {}, "The rules"),
-      h("ul", {}, ...rules.map((rule) => h("li", {}, rule))),
+      h("ul", {}, ...rules.map(listed)),
       source && h("p", { class: "quiet" }, `Source: ${source}`),
     );
   }
@@ -220,6 +222,13 @@ class PuzzleView {
       h("p", {}, h("a", { href: "#" }, "Go to the gallery")),
     );
   }
+}
+
+/** A rule, or a heading and the rules below it. A long one scrolls, also by keys. */
+function listed(rule) {
+  const [first, ...below] = rule.split("\n");
+  if (below.length) return h("li", {}, first, h("ul", {}, ...below.map(listed)));
+  return h("li", { tabindex: first.length > LONG_RULE ? 0 : null }, first);
 }
 
 /** Open the panel of a view, or close it. */
