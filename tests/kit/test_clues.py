@@ -29,6 +29,7 @@ from jigsat.kit import (
     Rooms,
     RunSums,
 )
+from jigsat.kit.picture import trace_outlines
 
 
 class Pearls(CellSigns):
@@ -204,3 +205,38 @@ def test_a_number_of_two_digits_beside_a_single_row_is_one_number() -> None:
     assert numbers["left", 0] == 12
     with pytest.raises(ValueError, match=r"left, number 1 is '1\.'"):
         Rim.read({"left": "1."}).fit((1, 3))
+
+
+L_SHAPE = [(0, 0), (0, 1), (1, 0)]
+RING = [(r, c) for r in range(3) for c in range(3) if (r, c) != (1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("cells", "outlines"),
+    [
+        (L_SHAPE, [[(0.1, 0.1), (0.1, 1.9), (0.9, 1.9), (0.9, 0.9), (1.9, 0.9), (1.9, 0.1)]]),
+        (
+            RING,
+            [
+                [(0.1, 0.1), (0.1, 2.9), (2.9, 2.9), (2.9, 0.1)],
+                [(0.9, 2.1), (0.9, 0.9), (2.1, 0.9), (2.1, 2.1)],
+            ],
+        ),
+        (
+            [(0, 0), (1, 1)],
+            [
+                [(0.1, 0.1), (0.1, 0.9), (0.9, 0.9), (0.9, 0.1)],
+                [(1.1, 1.1), (1.1, 1.9), (1.9, 1.9), (1.9, 1.1)],
+            ],
+        ),
+    ],
+)
+def test_the_line_of_a_cage_turns_inside_its_cells(cells: Any, outlines: Any) -> None:
+    traced = trace_outlines(cells, 0.1)
+    assert [[pytest.approx(corner) for corner in outline] for outline in traced] == outlines
+
+
+def test_cages_are_dashed() -> None:
+    picture = GridPicture(Grid(2, 2))
+    picture.cage(L_SHAPE, "5")
+    assert picture.svg().count("stroke-dasharray") == 6

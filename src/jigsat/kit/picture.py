@@ -8,7 +8,8 @@ reaches from (0, 0) to (1, 1).
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from jigsat.kit.grid import Cell, Edge, Grid, Side
@@ -27,7 +28,8 @@ JOINTS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 DOUBLE = {UP | DOWN: "║", LEFT | RIGHT: "═"}
 DIAGONALS = {True: "╲", False: "╱"}  # whether it falls to the right
 RIM_STEP = 0.55  # between the numbers of a list beside the grid, in cells
-CAGE, CAGE_INSET = "#555", 0.06  # the line of a cage, and its distance from the side, in cells
+# the line of a cage, its distance from the sides of cells, and the length of a dash, in cells
+CAGE, CAGE_INSET, CAGE_DASH = "#333", 0.08, 0.08
 DIAMOND = (0.5, 0.25)  # half of the length and of the width of the place of a line, in cells
 
 
@@ -179,8 +181,10 @@ class GridPicture:
             self._draw_cage(picture, cells)
         for line in self._lines:
             self._draw_line(picture, line)
+        inset = 0.03 if self._cages else 0  # inside the line of a cage
         for (r, c), label in self._corners.items():
-            picture.text((c + 0.16 + 0.06 * len(label), r + 0.22), label, 0.28, bold=True)
+            at = c + 0.16 + 0.06 * len(label) + inset, r + 0.22 + inset
+            picture.text(at, label, 0.28, bold=True)
         for point in self._dots:
             (at,) = _turn_points([point])
             picture.circle(at, 0.05, GIVEN)
@@ -238,25 +242,12 @@ class GridPicture:
         picture.text(at, word.text, size, fill=fill, bold=word.given)
 
     def _draw_cage(self, picture: Picture, cells: Sequence[Cell]) -> None:
-        """The line runs inside the cells, where it differs from the sides of other cages."""
-        for cell in cells:
-            (r, c), inset = cell, CAGE_INSET
-            above = (r - 1, c) not in cells
-            left = (r, c - 1) not in cells
-            below = (r + 1, c) not in cells
-            right = (r, c + 1) not in cells
-            top = r + inset * above
-            bottom = r + 1 - inset * below
-            start = c + inset * left
-            end = c + 1 - inset * right
-            if above:
-                picture.line((start, top), (end, top), CAGE, 0.025)
-            if below:
-                picture.line((start, bottom), (end, bottom), CAGE, 0.025)
-            if left:
-                picture.line((start, top), (start, bottom), CAGE, 0.025)
-            if right:
-                picture.line((end, top), (end, bottom), CAGE, 0.025)
+        """The line runs inside the cells, and is dashed, so that it differs from the sides of cells
+        and of other cages."""
+        for outline in trace_outlines(cells, CAGE_INSET):
+            points = _turn_points(outline)
+            for start, end in pairwise([*points, points[0]]):
+                picture.line(start, end, CAGE, 0.03, CAGE_DASH)
 
     def _draw_sums(self, picture: Picture, cell: Cell, down: str, right: str) -> None:
         """The sum for the cells below stands below the diagonal of the cell."""
@@ -294,6 +285,45 @@ def outline_cell(cell: Cell) -> list[Point]:
     """The corners of a cell."""
     r, c = cell
     return [(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c)]
+
+
+def trace_outlines(cells: Collection[Cell], inset: float) -> list[list[Point]]:
+    """The corners of the outlines of some cells, this far inside: one outline, and one for each
+    hole and for each part that is apart.
+
+    >>> trace_outlines([(0, 0), (0, 1)], 0.25)
+    [[(0.25, 0.25), (0.25, 1.75), (0.75, 1.75), (0.75, 0.25)]]
+    """
+    inside = set(cells)
+    # The sides of cells go clockwise around them.
+    ends: dict[tuple[Cell, Cell], Cell] = {}  # by the start of a side and its direction
+    for r, c in sorted(inside):
+        sides = {
+            (0, 1): ((r, c), (r - 1, c)),
+            (1, 0): ((r, c + 1), (r, c + 1)),
+            (0, -1): ((r + 1, c + 1), (r + 1, c)),
+            (-1, 0): ((r + 1, c), (r, c - 1)),
+        }
+        for (down, right), (start, beyond) in sides.items():
+            if beyond not in inside:
+                ends[start, (down, right)] = (start[0] + down, start[1] + right)
+    outlines = []
+    drawn: set[tuple[Cell, Cell]] = set()
+    for side in ends:
+        outline: list[Point] = []
+        while side not in drawn:
+            drawn.add(side)
+            (down, right), (row, column) = side[1], ends[side]
+            # Where two cells touch at a corner only, the line stays at its cell.
+            turns = [(right, -down), (down, right), (-right, down)]
+            step = next(turn for turn in turns if ((row, column), turn) in ends)
+            if step != (down, right):
+                corner = row + inset * (right + step[1]), column - inset * (down + step[0])
+                outline.append(corner)
+            side = (row, column), step
+        if outline:
+            outlines.append([outline[-1], *outline[:-1]])
+    return outlines
 
 
 def outline_line(start: Point, end: Point) -> list[Point]:

@@ -234,16 +234,22 @@ class Picture:
             f'<circle cx="{self._px(x)}" cy="{self._px(y)}" r="{self._px(radius)}" {look}/>'
         )
 
-    def line(self, start: Point, end: Point, colour: str, width: float) -> None:
-        """Draw a line with round ends, `width` units thick."""
+    def line(self, start: Point, end: Point, colour: str, width: float, dash: float = 0) -> None:
+        """Draw a line with round ends, `width` units thick. With `dash`, it has dashes of about
+        this length, one at each end."""
         if start == end:  # PDF files lose a line without length
             end = (start[0] + 0.001, start[1])
         (x1, y1), (x2, y2) = start, end
         self.reach(start, end)
+        dashes = ""
+        if dash:
+            length = math.dist(start, end)
+            gaps = max(1, round((length - dash) / (2 * dash)))
+            dashes = f' stroke-dasharray="{self._px(length / (2 * gaps + 1))}"'
         self._shapes.append(
             f'<line x1="{self._px(x1)}" y1="{self._px(y1)}" x2="{self._px(x2)}" '
             f'y2="{self._px(y2)}" stroke="{colour}" '
-            f'stroke-width="{self._px(width)}" stroke-linecap="round"/>'
+            f'stroke-width="{self._px(width)}" stroke-linecap="round"{dashes}/>'
         )
 
     def text(
