@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import threading
 from collections import Counter
@@ -513,6 +514,18 @@ def test_steps_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert text.count(f'stroke="{EXCLUDED}"') == sum(
         len({each.cell for each in step.excluded}) for step in steps
     )
+
+
+def test_rows_and_columns_are_not_counted_from_the_margin(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out = run(capsys, "hint", "kakuro-5", "--more").out
+    assert re.search(
+        r"^r(\d)c(\d) is the place in row \1, column \2, not counting the first row and the first "
+        r"column of the drawing\.$",
+        out,
+        re.M,
+    ), out
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

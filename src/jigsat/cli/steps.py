@@ -110,7 +110,7 @@ class _Printer:
 
     def print_legends(self, lines: Sequence[str]) -> None:
         """Print the meaning of words that were not used before."""
-        legends = find_legends(lines)
+        legends = find_legends(lines, self._puzzle.way().uncounted)
         for pattern, legend in legends.items():
             if pattern not in self._printed:
                 print_line(legend)

@@ -29,6 +29,8 @@ class GridWay(Way[Any]):
     def __init__(self, puzzle: Any) -> None:
         super().__init__(puzzle)
         self._cells = frozenset(map(name_cell, puzzle.grid.cells))
+        if any(clues.margin for clues in puzzle.clue_layers.values()):
+            self.uncounted = "the first row and the first column of the drawing"
         self._clues: dict[str, str] = {}
         self._clue_rules = frozenset(pluralize(clues.noun) for clues in puzzle.clue_layers.values())
         for clues in puzzle.clue_layers.values():

@@ -9,8 +9,9 @@ from jigsat.puzzle import Puzzle
 
 MAX_RULE_WORDS = 60  # number of words of a rule that is printed before steps
 
+CELL = r"\br(\d+)c(\d+)\b"
 LEGENDS = {
-    r"\br(\d+)c(\d+)\b": r"\g<0> is the place in row \1, column \2.",
+    CELL: r"\g<0> is the place in row \1, column \2.",
     r"\bl(\d+)r(\d+)c(\d+)\b": r"\g<0> is the place in layer \1, row \2, column \3.",
     r"(?<=on )(l\d+)?r\d+c\d+–(l\d+)?r\d+c\d+": r"\g<0> begins with the upper left end of the "
     r"piece as drawn.",
@@ -23,9 +24,9 @@ LEGENDS = {
 """What parts of sentences mean, as templates of their patterns."""
 
 
-def find_legends(sentences: Iterable[str]) -> dict[str, str]:
+def find_legends(sentences: Iterable[str], uncounted: str = "") -> dict[str, str]:
     """What the names of places and turns in these sentences mean: by pattern, the meaning of the
-    first example.
+    first example. `uncounted` is what is drawn before the first row and column.
     """
     text = "\n".join(sentences)
     legends = {}
@@ -33,6 +34,8 @@ def find_legends(sentences: Iterable[str]) -> dict[str, str]:
         example = re.search(pattern, text)
         if example:
             legends[pattern] = example.expand(meaning)
+    if CELL in legends and uncounted:
+        legends[CELL] = f"{legends[CELL].rstrip('.')}, not counting {uncounted}."
     return legends
 
 

@@ -105,6 +105,9 @@ class Way(Generic[P]):
     place_rules: ClassVar[Collection[str]] = ("cell",)
     """The kinds of rules that are about a place: they require something there."""
 
+    uncounted: str = ""
+    """What is drawn before the first row and column of the board, which are counted from 1."""
+
     area_rules: ClassVar[Collection[str]] = ()
     """The kinds of rules about areas that may be named by their first places, such as cages."""
 

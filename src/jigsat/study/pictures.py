@@ -113,7 +113,8 @@ class Illustrator:
                 "Orange: here two teeth or two gaps meet, with what lies or may lie beside."
             )
         sentences = {sentence: sentence for sentence in legend}
-        return Illustrated(text, picture, {**sentences, **find_legends(text.lines())})
+        legends = find_legends(text.lines(), self._puzzle.way().uncounted)
+        return Illustrated(text, picture, {**sentences, **legends})
 
     def _list_frames(self, highlights: Highlights) -> dict[str, set[Hashable]]:
         """The places of each colour; a place has one frame."""
