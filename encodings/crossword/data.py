@@ -12,7 +12,7 @@ from pydantic import AfterValidator, NonNegativeInt, model_validator
 
 from jigsat.boards.drawings import DrawnRows
 from jigsat.errors import IncompleteError, suggest
-from jigsat.puzzle import Puzzle
+from jigsat.puzzle import Puzzle, ToldClues
 
 BLOCK, BLANK = "#", "."
 MAX_SQUARES = 10_000  # maximum number of squares and blocks of a grid
@@ -467,6 +467,12 @@ class CrosswordData(Puzzle[Letter | Scored]):
             for slot in self.slots:
                 clues[slot.name] = frozenset(self.possible_scores(slot))
         return clues
+
+    def tell_clues(self, names: Sequence[str]) -> ToldClues:
+        """The places of words. Given letters, if there are any, are clues like them."""
+        has_words = any(slot.name in names for slot in self.slots)
+        rule = "no word may be used twice" if has_words and not self.repeats else ""
+        return ToldClues("clue" if self.givens else "word", names, rule)
 
     def possible_scores(self, slot: Slot) -> list[Scored]:
         """The scores that the word in a slot can have."""

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field, PlainSerializer, PositiveInt, model
 
 from jigsat.boards import Board, board_named
 from jigsat.errors import IncompleteError, suggest
-from jigsat.puzzle import Entries, Puzzle
+from jigsat.puzzle import Entries, Puzzle, ToldClues
 from jigsat.words import join_words
 
 MAX_GUEST_SEATS = 1_000_000  # maximum number of guests times seats
@@ -311,6 +311,11 @@ class SeatingData(Puzzle[Seated | Kept]):
         for i, rule in enumerate(self.must):
             clues[f"must.{i} ({rule})"] = frozenset([Kept(f"must.{i}")])
         return clues
+
+    def tell_clues(self, names: Sequence[str]) -> ToldClues:
+        """Rules are sentences, so nobody needs their places in the file."""
+        sentences = {f"must.{i} ({rule})": str(rule) for i, rule in enumerate(self.must)}
+        return ToldClues("rule", [sentences[name] for name in names])
 
     def without_clues(self) -> Self:
         return self.model_copy(update={"enforced": False})

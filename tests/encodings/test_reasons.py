@@ -270,11 +270,21 @@ def test_too_few_values() -> None:
 def test_clues_that_conflict() -> None:
     (found,) = reasons(jigsat.load("dinner-impossible"))
     assert found.reason.words.startswith(
-        "these 3 of 5 clues conflict, and no smaller set does: must.0 (Ada and Bela sit beside "
-        "each other), "
+        "these 3 of 5 rules conflict, and no smaller set does: Ada and Bela sit beside each other, "
     )
     assert len(found.clues) == 3
     assert list(reasons(jigsat.load("dinner-impossible"), proved=False)) == []
+
+
+def test_words_that_conflict_are_no_clues_and_the_rule_is_named() -> None:
+    square = {"family": "crossword", "grid": ["..", ".."], "words": "ab ba ca ad"}
+    (found,) = reasons(parsed(square))
+    assert found.reason.words == (
+        "these 4 of 4 words conflict, and no smaller set does: 1 across, 3 across, 1 down, 2 down; "
+        "no word may be used twice"
+    )
+    (given,) = reasons(parsed({**square, "grid": ["a.", ".."]}))
+    assert " of 5 clues conflict" in given.reason.words
 
 
 def test_options_that_cannot_cover_the_items() -> None:

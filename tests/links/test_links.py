@@ -131,6 +131,7 @@ def test_a_type_stands_for_an_entry() -> None:
         ("https://puzz.link/p?slither/0/5/", "character 29 is '0'; expected a number of columns"),
         ("https://puzz.link/p?slither/5/x/", "character 31 is 'x'; expected the number of rows"),
         ("https://puzz.link/p?slithr/5/5/", "character 21: unknown type 'slithr'; did you mean"),
+        ("https://puzz.link/p?foobar/5/5/", "'foobar'; links of 27 kinds of puzzles are read, wh"),
         ("https://puzz.link/p", "it ends after character 19; expected ?"),
         ("https://example.org/p?slither/5/5/", "character 9: example.org is no site"),
         ("https://puzz.link/p?yajilin/5/5/m02j10", "character 34 is '0'; expected a direction"),

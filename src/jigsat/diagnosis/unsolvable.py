@@ -63,7 +63,7 @@ def _find_conflicts(
     if core and conflicting:
         if conflicting not in by_counting:
             marked = frozenset().union(*(clues[name] for name in conflicting))
-            yield FoundReasons(Reason(_conflict(core, len(clues)), marked), conflicting)
+            yield FoundReasons(Reason(_conflict(puzzle, core, len(clues)), marked), conflicting)
         yield from find_wrong_givens(puzzle, conflicting)
     elif isinstance(puzzle, GridPuzzle):
         conflict = None if by_counting else find_clue_conflict(puzzle)
@@ -137,13 +137,14 @@ def collect_reasons(
     yield why._replace(unfinished=unfinished)
 
 
-def _conflict(core: Core, number: int) -> str:
-    names = core.names
-    if len(names) == 1:
-        return f"a single clue rules out every solution: {names[0]}"
+def _conflict(puzzle: Puzzle, core: Core, number: int) -> str:
+    told = puzzle.tell_clues(core.names)
+    rule = f"; {told.rule}" if told.rule else ""
+    if len(core.names) == 1:
+        return f"a single {told.noun} rules out every solution: {told.names[0]}{rule}"
     return (
-        f"these {len(names)} of {plural(number, 'clue')} conflict, {core.extent}: "
-        f"{', '.join(names)}"
+        f"these {len(core.names)} of {plural(number, told.noun)} conflict, {core.extent}: "
+        f"{', '.join(told.names)}{rule}"
     )
 
 

@@ -15,14 +15,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from jigsat.errors import (
-    FamilyWarning,
-    IncompleteError,
-    InputError,
-    InstanceWarning,
-    suggest,
-    unknown,
-)
+from jigsat.errors import FamilyWarning, IncompleteError, InputError, InstanceWarning, suggest
 from jigsat.formula import Formula
 from jigsat.instance.recognition import (
     describe_character,
@@ -189,8 +182,10 @@ def read_link(text: str) -> dict[str, Any]:
         if link is not None and address.type in link.types:
             return {"family": kind.family, **link.read(address)}
     types = sorted(kind.link.type for kind in kinds if kind.link is not None)
+    near = suggest(address.type, types) if address.type else ""
+    listed = f"; links of {len(types)} kinds of puzzles are read, which docs/files.md lists"
     raise InputError(
-        f"character {address.type_position + 1}: {unknown('type', address.type, types)}"
+        f"character {address.type_position + 1}: unknown type {address.type!r}{near or listed}"
     )
 
 

@@ -100,6 +100,15 @@ class Alternatives(NamedTuple, Generic[P]):
     solutions: Iterable[tuple[str, Sequence[P] | None]] = ()
 
 
+class ToldClues(NamedTuple):
+    """Clues that conflict, as a reader is told of them: what each is, such as 'clue' or 'word',
+    their names, and the rule that they also break, if they do not say it themselves."""
+
+    noun: str
+    names: Sequence[str]
+    rule: str = ""
+
+
 def _placements_fit(puzzle: Puzzle, formula: Formula) -> None:
     """Raises FamilyError unless the keys of decision variables are placements with the fields that
     the family declares."""
@@ -166,6 +175,7 @@ _RETURNED = {
     **dict.fromkeys(
         ("with_clues", "without_clues"), ReturnType(BaseModel, None, "a puzzle", _changed_clues_fit)
     ),
+    "tell_clues": ReturnType(ToldClues, None, "jigsat.puzzle.ToldClues"),
     "alternatives": ReturnType(Alternatives, None, "jigsat.puzzle.Alternatives"),
     "include_files": ReturnType(dict, None, "a dict"),
     "from_text": ReturnType((dict, type(None)), None, "a dict or None"),
@@ -395,6 +405,10 @@ class Puzzle(Entries, Generic[P]):
         """The clues by their place in the file, such as 'hints.0': one placement of each must be in
         the solution."""
         return {}
+
+    def tell_clues(self, names: Sequence[str]) -> ToldClues:
+        """Clues of these names, which conflict, as a reader is told of them."""
+        return ToldClues("clue", names)
 
     def given_placements(self) -> list[Placement]:
         """The placements that the clues determine: those of the clues that allow only one."""
