@@ -54,13 +54,20 @@ export class Faults {
     this.#marked = null;
   }
 
+  /** What is said beside a field; "" if nothing is. */
+  get said() {
+    return this.#message.textContent;
+  }
+
   /** Nothing is said of a field in which one types: that may be true no longer. */
   spare(field) {
     if (field === this.#marked) this.clear();
   }
 
-  /** Say what is wrong beside the entry at a path. Returns whether there is such a field. */
-  tell(path, words, last) {
+  /** Say what is wrong beside the entry at a path. Returns whether there is such a field. The message
+   * is scrolled to only if `touched`, what somebody clicked or typed in last, is that field:
+   * nothing else may move under the hand. */
+  tell(path, words, last, touched) {
     const before = this.#message.textContent;
     this.clear();
     const element = path.length ? elementOf(this.places, path, last) : undefined;
@@ -73,7 +80,8 @@ export class Faults {
       folded.open = true;
     if (element.matches(HOLDERS)) element.append(this.#message);
     else (element.closest(".field") ?? element).after(this.#message);
-    if (before !== this.#message.textContent) this.#message.scrollIntoView({ block: "nearest" });
+    if (before !== this.#message.textContent && touched === element)
+      this.#message.scrollIntoView({ block: "nearest" });
     return true;
   }
 }

@@ -79,7 +79,7 @@ export function editPanel(panel, work, stage, turnTo) {
   });
   work.addEventListener("problem", () => {
     enable(false);
-    missing.textContent = "";
+    delete missing.dataset.old;
     complain();
     if (!work.entries || work.entries === entries) return;
     entries = work.entries; // an edit was undone that had been refused, too
@@ -91,7 +91,8 @@ export function editPanel(panel, work, stage, turnTo) {
    * is not judged. */
   function complain() {
     const { line, message, place } = work.problem.said;
-    const beside = !line && (half || faults.tell(place ?? [], message, last));
+    const beside = !line && (half || faults.tell(place ?? [], message, last, touched));
+    missing.textContent = faults.said; // the bar is in view, wherever the field is
     if (beside) source.unmark();
     else source.mark(line);
     fill(
@@ -106,7 +107,7 @@ export function editPanel(panel, work, stage, turnTo) {
   function doubt() {
     const { doubts, doubtful } = work.puzzle;
     const first = doubtful.findIndex((path) => path.length);
-    if (first >= 0 && !half) faults.tell(doubtful[first], doubts[first], last);
+    if (first >= 0 && !half) faults.tell(doubtful[first], doubts[first], last, touched);
   }
 
   /** Say of the fields as they are drawn what is wrong with them. */
@@ -120,6 +121,7 @@ export function editPanel(panel, work, stage, turnTo) {
   let half = null; // a field in which one types
   let typing = null; // the same while its text is counted
   let last; // the entry that was changed last, as its field names it
+  let touched; // what shows the entry that somebody clicked or typed in last
 
   /** Apply a change of the entries; `redraw` if the editor does not show it by itself. Entries that
    * are no puzzle yet, such as four tiles for nine cells, are kept, so that further changes can
@@ -156,6 +158,8 @@ export function editPanel(panel, work, stage, turnTo) {
   }
 
   for (const place of Object.values(places)) {
+    for (const kind of ["pointerdown", "focusin", "input"])
+      place.addEventListener(kind, ({ target }) => (touched = target.closest("[data-entry]")));
     place.addEventListener("input", ({ target }) => {
       half = target;
       faults.spare(target);
@@ -165,7 +169,7 @@ export function editPanel(panel, work, stage, turnTo) {
     for (const kind of ["change", "focusout"]) {
       place.addEventListener(kind, ({ target }) => {
         half = null;
-        judge();
+        work.settled.then(judge); // not of what was there before
         if (target.validity?.valid === false) return; // what is wrong with its text stands beside it
         setTimeout(refresh); // not before the click that took the focus
       });
