@@ -462,6 +462,19 @@ def test_numbers_around_given_heights(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Skyscrapers\n  . . .\n  . . .\n2 . . .\n    1\n",
+        "Skyscrapers\n. 4 .\n3 . . .\n. 1 . .\n. . . .\n",
+        "Skyscrapers\n    4\n  . . . . 1\n  . . 1 . 4\n  . . . .\n  . . . .\n",
+    ],
+)
+def test_two_readings_are_both_named(text: str) -> None:
+    with pytest.raises(InputError, match="line 2: the drawing may be .* or .*; write the size"):
+        instance.load_text(text)
+
+
+@pytest.mark.parametrize(
     ("text", "refusal"),
     [
         (

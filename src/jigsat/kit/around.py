@@ -161,26 +161,21 @@ def align_words(lines: Sequence[str]) -> list[list[str]] | None:
 
 def _list_readings(rows: Sequence[Row], sides: Collection[str], shape: Shape) -> list[Surrounded]:
     """Every way to take outer rows and columns of a drawing for numbers around a grid that the
-    shape allows. Two sides meet in a missing corner."""
-    missing = [
-        {_ROWS[r], _COLUMNS[c]} for r, c in product(_ROWS, _COLUMNS) if rows[r][c] == MISSING
-    ]
+    shape allows."""
+    missing = sum(rows[r][c] == MISSING for r, c in product(_ROWS, _COLUMNS))
     is_whole = not any(MISSING in row for row in rows)
     # One missing word in a corner may also be a cell that somebody left out.
-    is_clear = is_whole or shape.stated is not None or len(missing) > 1
+    is_clear = is_whole or shape.stated is not None or missing > 1
     if not is_clear and not missing:
         return []
     readings = []
     for number in range(1, len(SIDES) + 1):
         for around in combinations(SIDES, number):
-            if not _may_have(sides, around) or any(not pair <= set(around) for pair in missing):
-                continue
-            reading = _read_sides(rows, around)
-            if reading is None or not shape.allows(reading.rows):
-                continue
-            if is_clear or all(map(_has_number, reading.sides.values())):
+            reading = _read_sides(rows, around) if _may_have(sides, around) else None
+            if reading is not None and shape.allows(reading.rows):
                 readings.append(reading)
-    return readings
+    has_full = any(all(map(_has_number, reading.sides.values())) for reading in readings)
+    return readings if is_clear or has_full else []
 
 
 def _may_have(sides: Collection[str], around: Collection[Side]) -> bool:
@@ -211,7 +206,7 @@ def _read_sides(rows: Sequence[Row], around: Collection[Side]) -> Surrounded | N
     is_divided = (
         all(_is_empty(word) or word in CORNERS for word in corners)
         and all(map(_are_numbers, numbers.values()))
-        and any(map(_has_number, numbers.values()))
+        and (any(map(_has_number, numbers.values())) or any(MISSING in row for row in rows))
         and not any(MISSING in row for row in inner)
     )
     return Surrounded(inner, numbers) if is_divided else None
