@@ -470,7 +470,7 @@ def test_numbers_around_given_heights(text: str) -> None:
     ],
 )
 def test_two_readings_are_both_named(text: str) -> None:
-    with pytest.raises(InputError, match="line 2: the drawing may be .* or .*; write the size"):
+    with pytest.raises(InputError, match=r"line 2: the drawing may be .* or .*; write the size"):
         instance.load_text(text)
 
 
