@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -45,6 +47,13 @@ def until(page: Any, expression: str) -> None:
             return
         page.wait_for_timeout(100)
     raise AssertionError(expression)
+
+
+def linked(text: str) -> str:
+    """The fragment of a link to a puzzle."""
+    packing = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = packing.compress(text.encode()) + packing.flush()
+    return f"#text={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
 def choose(page: Any, selector: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from support.games import Finger, Game, Mouse
-from support.pages import DROP, Open, choose, loaded, mark, turn_to, until, write
+from support.pages import DROP, Open, choose, linked, loaded, mark, turn_to, until, write
 
 from jigsat.instance import load
 
@@ -611,6 +611,47 @@ def test_check_tells_broken_rules_and_whether_it_is_still_right(open_page: Open)
         page.click(f"#board [data-place='[{row},4]']")
         page.keyboard.press("5")
     page.wait_for_selector("#board .conflict", state="attached")
+
+
+@pytest.mark.parametrize(
+    ("fragment", "said"),
+    [
+        (linked('family = "latin"\ngrid = ["1.", ".."]'), "There is exactly one solution."),
+        (
+            linked('family = "latin"\ngrid = ["..", ".."]'),
+            "There is exactly one solution, apart from turned and mirrored ones.",
+        ),
+        (
+            linked('family = "latin"\ngrid = ["...", "...", "..."]'),
+            "There is more than one solution.",
+        ),
+        ("#puzzle=latin-4", "There are 576 solutions, 108 truly different."),
+        ("#puzzle=futoshiki-5", "There is exactly one solution."),
+    ],
+)
+def test_check_of_an_empty_board_tells_whether_there_is_one_solution(
+    fragment: str, said: str, open_page: Open
+) -> None:
+    page = open_page(fragment)
+    page.click("#check:enabled")
+    words = f"Nothing is placed yet. {said}"
+    until(page, f"document.querySelector('#advice').textContent === '{words}'")
+
+
+def test_a_server_that_does_not_answer_is_named_first_and_the_board_stays(
+    open_page: Open,
+) -> None:
+    page = open_page("#puzzle=latin-4")
+    page.wait_for_selector("#check:enabled")
+    page.route("**/api", lambda route: route.abort())
+    turn_to(page, "edit")
+    write(page, 'family = "latin"\ngrid = ["1.", ".."]')
+    until(page, "document.querySelector('#said').textContent.startsWith('The server does not')")
+    turn_to(page, "play")
+    assert page.locator("#board svg").is_visible()
+    turn_to(page, "solve")
+    page.click("#solve")
+    until(page, "document.querySelector('#verdict').textContent.startsWith('The server does not')")
 
 
 def test_lines_are_dragged_and_crossed_out_by_a_second_tap(open_page: Open) -> None:

@@ -63,12 +63,22 @@ export class Work extends EventTarget {
   /** What requests name: the puzzle as it is now. Throws the problem of the last edit, so that
    * nothing is said of the puzzle before. */
   get source() {
-    if (this.problem)
-      throw new Error(`Mend the puzzle first, under Change it: ${this.problem.message}`);
+    if (this.problem) throw new Error(this.refusal);
     if (this.puzzle?.missing)
       throw new Error(`Not complete yet: ${this.puzzle.missing}. Complete it under Change it.`);
     if (!this.puzzle) throw new Error("The puzzle has not loaded yet; try again in a moment.");
     return { text: this.text };
+  }
+
+  /** Why nothing is told of the puzzle: the engine has not read the last edit, or refuses it. */
+  get refusal() {
+    const { message } = this.problem;
+    return this.unanswered ? message : `Mend the puzzle first, under Change it: ${message}`;
+  }
+
+  /** Whether the engine did not answer when the last edit was to be read. */
+  get unanswered() {
+    return this.problem?.said.kind === "stopped";
   }
 
   /** Replace the text. */

@@ -3,7 +3,7 @@
 
 import { announce, button, fill, h, select } from "../dom.js";
 import { answer, one } from "../engines/engine.js";
-import { capitalized, number, plural } from "../words.js";
+import { brief, capitalized, number, plural } from "../words.js";
 import { drawNews, drawSides, showCandidates } from "./marks.js";
 import { numberLines, outline, sharedSides, text } from "./table.js";
 
@@ -17,6 +17,14 @@ const KINDS = ["area", "fact", "new", "gone", "conflict", "fault", "news", "rule
 const MOST_FAULTS = 3; // that are told at once
 // milliseconds that an unfinished answer waits to be drawn, because the finished one may come
 const BRIEF = 120;
+
+// milliseconds that one waits to hear whether there is only one solution
+const PATIENCE = 8000;
+// that there is one solution, by what counts as one
+const ONE = [
+  ["nothing", "exactly one solution"],
+  ["reflection", "exactly one solution, apart from turned and mirrored ones"],
+];
 
 const texts = (candidates) => candidates.map(({ placement }) => text(placement));
 const namesOf = (candidates) => [...new Set(candidates.flatMap(({ names }) => names))];
@@ -305,12 +313,9 @@ export class Advice {
 
   async #judged({ right: fits, conflict }) {
     const { signal } = this.#asking;
+    if (fits && !this.play.placed().length) return this.#tellNumber();
     if (fits)
-      return this.#say(
-        this.play.placed().length
-          ? "Right so far: no rule is broken, and some solution has all of this."
-          : "Nothing is placed yet, and there is a solution.",
-      );
+      return this.#say("Right so far: no rule is broken, and some solution has all of this.");
     const { broken } = await one(
       this.work.engine,
       { kind: "play", puzzle: this.work.source, placements: this.#placements, check: true },
@@ -329,6 +334,38 @@ export class Advice {
         button("Turn it", () => this.play.turnTo(turned, wrong[0]), { id: "turn-right" }),
       );
     this.#say(mistake(wrong, this.#table), this.#undoing(conflict));
+  }
+
+  /** Nothing is placed: say whether the puzzle has exactly one solution, if that is known or soon
+   * found. */
+  async #tellNumber() {
+    const { signal } = this.#asking;
+    const empty = "Nothing is placed yet";
+    const { known } = this.work.puzzle;
+    if (known.solutions !== undefined) return this.#say(`${empty}. There ${countedIn(known)}.`);
+    const stop = button("Stop", () => this.clear());
+    this.#say(`${empty}, and there is a solution. Is it the only one? Searching …`, stop);
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
+    const told = await this.#numberOf(soon).catch((error) => {
+      if (!soon.aborted) throw error;
+    });
+    if (signal.aborted) return;
+    this.#say(
+      told
+        ? `${empty}. There is ${told}.`
+        : `${empty}, and there is a solution. Whether it is the only one was not found soon.`,
+    );
+  }
+
+  /** Whether the puzzle has one solution, in words; undefined if that is not found. */
+  async #numberOf(signal) {
+    for (const [level, words] of ONE) {
+      const request = { kind: "unique", puzzle: this.work.source, up_to: level };
+      const found = await one(this.work.engine, request, "uniqueness", signal);
+      if (found.unique) return words;
+      if (found.solutions.length < 2) return undefined;
+    }
+    return "more than one solution";
   }
 
   /** A wrong piece as it could lie there, turned, with all else on the board; null if it cannot. */
@@ -533,6 +570,10 @@ function conclusionOf(lines) {
   const [first, ...others] = lines.slice(at);
   return { follows: [capitalized(first.slice(3)), ...others], because: lines.slice(0, at) };
 }
+
+/** What is known of the number of solutions, after 'There'. */
+const countedIn = (known) =>
+  String(known.solutions) === "1" ? `is ${ONE[0][1]}` : `are ${brief(known)}`;
 
 const sentence = (words) => `${capitalized(words)}.`;
 

@@ -142,12 +142,12 @@ export class Play {
     if (this.#shown) this.#start();
   }
 
-  /** Play nothing while the text of the puzzle is wrong. */
+  /** Play nothing while the text of the puzzle is wrong, or was not read. */
   broken() {
     this.#fresh = false;
     this.#asked++;
-    this.#stop(`Mend the puzzle first, under Change it: ${this.work.problem.message}`);
-    this.board.clear();
+    this.#stop(this.work.refusal);
+    if (!this.work.unanswered) this.board.clear();
   }
 
   step(by) {
