@@ -182,7 +182,7 @@ class TilingData(Puzzle[Placement]):
                 )
 
     def _check_number_of_cells(self) -> None:
-        """Raises an error if the pieces have too few or too many cells."""
+        """Raises IncompleteError while the pieces have too few or too many cells."""
         least = most = 0
         for name, shape in self.drawn.items():
             uses = self.number_of_uses(name)
@@ -191,15 +191,17 @@ class TilingData(Puzzle[Placement]):
         covered = Amount(len(self.cells) - self.empty.most, len(self.cells) - self.empty.least)
         if covered.least <= most and least <= covered.most:
             return
-        message = (
-            f"pieces: they have {Amount(least, most)} cells, but {covered} "
-            f"{'must' if covered.least else 'can'} be covered"
+        cells = len(self.cells)
+        must = "must" if covered.least else "can"
+        wanted = f"{covered} {must} be covered"
+        if covered.least == covered.most == cells:
+            wanted = f"the board has {cells}"
+        raise IncompleteError(
+            f"pieces: the pieces have {Amount(least, most)} cells, but {wanted}"
             "; see 'left_over', the number of uncovered cells, and 'uses', the number of "
-            "times a piece is used"
+            "times a piece is used",
+            self,
         )
-        if most < covered.least:
-            raise IncompleteError(message, self)
-        raise ValueError(message)
 
     def _valid_optional(self) -> None:
         if self.optional is not None:

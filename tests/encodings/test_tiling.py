@@ -438,16 +438,16 @@ PLAIN = {"family": "tiling", "board": "###\n###", "pieces": {"I": "###", "V": "#
         ),
         (
             {"optional": "+#+\n###", "pieces": {"I": "###"}},
-            "pieces: they have 3 cells, but 4 to 6 must be covered; see 'left_over'",
+            "pieces: the pieces have 3 cells, but 4 to 6 must be covered; see 'left_over'",
         ),
         (
             {"left_over": 1},
-            "pieces: they have 6 cells, but 5 must be covered; see 'left_over', the number of "
+            "pieces: the pieces have 6 cells, but 5 must be covered; see 'left_over', the number of "
             "uncovered cells",
         ),
         (
             {"uses": [0, 3], "board": "#" * 30},
-            "pieces: they have at most 18 cells, but 30 must be covered",
+            "pieces: the pieces have at most 18 cells, but the board has 30",
         ),
         (
             {"board": "www\nbbb", "pieces": {"I": "wwr", "J": "###"}},

@@ -1062,3 +1062,20 @@ def test_a_second_tap_on_a_board_hits_the_same_cell_whatever_the_first_one_made_
     page.mouse.click(*point)
     page.wait_for_selector("#edited:enabled")
     assert cell.get_attribute("data-character") == "b" and said.text_content() == ""
+
+
+def test_pieces_with_too_many_cells_are_a_draft_that_is_opened_again(open_page: Open) -> None:
+    page = open_page("#puzzle=pentominoes-8x8-hole&tab=edit")
+    loaded(page)
+    page.click("[aria-label='The board'] [data-at='0,0']")
+    page.click("[aria-label='The board'] [data-at='0,1']")
+    page.wait_for_selector(
+        "#missing:text-is('Not complete yet: the pieces have 60 cells, but the board has 58')"
+    )
+    page.reload()
+    page.wait_for_selector("[aria-label='The board'] [data-at='0,1'][data-character='.']")
+    page.click(".back")
+    page.click(".back")
+    page.wait_for_selector(".drafts .card svg", state="attached")
+    page.click(".drafts .card .open")
+    page.wait_for_selector("[aria-label='Piece F']")

@@ -52,6 +52,7 @@ export function showPuzzle(main, engine, wanted) {
 
 class PuzzleView {
   #behind = "play"; // the view to which one goes back
+  #opened = false; // whether a puzzle was read
 
   constructor(main, engine, wanted) {
     this.main = main;
@@ -172,6 +173,9 @@ class PuzzleView {
     this.#tell();
     stage.unsolved(svg);
     if (missing) stage.other(svg, `Not complete yet: ${missing}`);
+    // What is not complete when it is opened goes on where it was left.
+    if (missing && !this.#opened && work.tab === "play") this.#choose("edit", { link: false });
+    this.#opened = true;
     for (const { made } of this.parts) made.changed?.();
   }
 
