@@ -435,7 +435,7 @@ def test_the_options_that_come_with_a_seed_are_stated(
     log_file = tmp_path / "runs"
     for seeds, stated in (
         ([], "-verb=0 {cnf} {result}"),
-        (["--seeds", "1..2"], "-rnd-init -rnd-seed={seed} -verb=0 {cnf} {result}"),
+        (["--seeds", "1..2"], "-rnd-init -rnd-seed={seed}.5 -verb=0 {cnf} {result}"),
     ):
         output = run_compare(formula, "--backends", solver, *seeds, "--resume", log_file)
         assert [run["status"] for run in output["runs"]] == ["complete"] * max(

@@ -43,7 +43,7 @@ SEED_ARGUMENTS: dict[str, tuple[str, ...]] = {
     "clasp": ("--seed={seed}",),
     "cryptominisat5": ("--random", "{seed}"),
     "kissat": ("--seed={seed}",),
-    "minisat": ("-rnd-init", "-rnd-seed={seed}"),
+    "minisat": ("-rnd-init", "-rnd-seed={seed}.5"),  # it refuses 0
     "picosat": ("-s", "{seed}"),
 }
 """For each known program, the arguments that set the seed of its random numbers."""
