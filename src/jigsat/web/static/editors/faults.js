@@ -65,8 +65,8 @@ export class Faults {
   }
 
   /** Say what is wrong beside the entry at a path. Returns whether there is such a field. The message
-   * is scrolled to only if `touched`, what somebody clicked or typed in last, is that field:
-   * nothing else may move under the hand. */
+   * is scrolled to only if the entry is `touched`, the one in whose field somebody clicked or typed
+   * last: nothing else may move under the hand. */
   tell(path, words, last, touched) {
     const before = this.#message.textContent;
     this.clear();
@@ -80,7 +80,7 @@ export class Faults {
       folded.open = true;
     if (element.matches(HOLDERS)) element.append(this.#message);
     else (element.closest(".field") ?? element).after(this.#message);
-    if (before !== this.#message.textContent && touched === element)
+    if (before !== this.#message.textContent && touched === element.dataset.entry)
       this.#message.scrollIntoView({ block: "nearest" });
     return true;
   }

@@ -14,6 +14,9 @@ const TYPED = "input:not([type=radio], [type=checkbox], [type=file]), textarea";
 const sameEntries = (one, other) =>
   JSON.stringify(messageOf(one)) === JSON.stringify(messageOf(other));
 
+/** The entry that an element shows, as its field names it. */
+const entryOf = (element) => element.closest("[data-entry]")?.dataset.entry;
+
 export function editPanel(panel, work, stage, turnTo) {
   const places = {
     stage: h("div", { class: "direct" }),
@@ -121,7 +124,7 @@ export function editPanel(panel, work, stage, turnTo) {
   let half = null; // a field in which one types
   let typing = null; // the same while its text is counted
   let last; // the entry that was changed last, as its field names it
-  let touched; // what shows the entry that somebody clicked or typed in last
+  let touched; // the entry in whose field somebody clicked or typed last
 
   /** Apply a change of the entries; `redraw` if the editor does not show it by itself. Entries that
    * are no puzzle yet, such as four tiles for nine cells, are kept, so that further changes can
@@ -159,7 +162,7 @@ export function editPanel(panel, work, stage, turnTo) {
 
   for (const place of Object.values(places)) {
     for (const kind of ["pointerdown", "focusin", "input"])
-      place.addEventListener(kind, ({ target }) => (touched = target.closest("[data-entry]")));
+      place.addEventListener(kind, ({ target }) => (touched = entryOf(target)));
     place.addEventListener("input", ({ target }) => {
       half = target;
       faults.spare(target);
