@@ -45,6 +45,15 @@ CellName = Annotated[
 ]
 
 
+def name_tile(tile: str) -> str:
+    """A tile in a sentence.
+
+    >>> name_tile("3"), name_tile("fox")
+    ('tile 3', 'fox')
+    """
+    return f"tile {tile}" if tile.isdigit() else tile
+
+
 class Placement(NamedTuple):
     """The tile lies on the cell, turned clockwise by `turn` sides."""
 

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 
 from jigsat.encodings.edge_matching.check import shown_sides
-from jigsat.encodings.edge_matching.data import EdgeMatchingData, Placement
+from jigsat.encodings.edge_matching.data import EdgeMatchingData, Placement, name_tile
 
 from jigsat.boards import Cell, Point, middle
 from jigsat.errors import printable
@@ -44,6 +44,7 @@ PLATE = 0.2
 # the middle
 WIDTH, DEPTH = 0.36, 0.66
 ARROW_NOTE = "the arrow points to the printed top of the tile"
+MOST_EQUAL = 4  # tiles that are noted as the same as another
 
 
 def draw_text(
@@ -90,7 +91,9 @@ def _draw_squares(
         if puzzle.turning:
             words += f" {ARROWS[(turn + rotation) % 4]}"
         _write_box(page, column * (width + 1), row * 4, width, labels, words)
-    return page.painted().above(_legend(short), ARROW_NOTE if puzzle.turning else "")
+    notes = [ARROW_NOTE] if puzzle.turning else []
+    notes += _note_equal_tiles(puzzle)
+    return page.painted().above(_legend(short), *notes)
 
 
 def _colour_label(puzzle: EdgeMatchingData, label: str) -> str:
@@ -101,6 +104,18 @@ def _legend(short: Mapping[Hashable, str]) -> str:
     return ", ".join(
         f"{name} {printable(str(label))}" for label, name in short.items() if name != label
     )
+
+
+def _note_equal_tiles(puzzle: EdgeMatchingData) -> list[str]:
+    """Which tiles are the same as another: only that one's name is written, as often as they are
+    there."""
+    equal = []
+    for kind in puzzle.kinds:
+        first, *others = kind.names
+        equal += [f"{name_tile(other)} is the same as {name_tile(first)}" for other in others]
+    more = len(equal) - MOST_EQUAL
+    rest = [f"and {more} more"] if more > 0 else []
+    return ["; ".join(equal[:MOST_EQUAL] + rest)] if equal else []
 
 
 def _draw_polygons(
@@ -135,6 +150,8 @@ def _draw_polygons(
         name = printable(placement.tile)
         x, y = centre
         _write_centred(page, x, y, f"{name}*" if placement in marked else name)
+    notes = [ARROW_NOTE] if puzzle.turning else []
+    notes += _note_equal_tiles(puzzle)
     return page.painted().above(_legend(short))
 
 
@@ -193,6 +210,7 @@ def draw_svg(
         notes.append(NET_NOTE)
     if puzzle.turning:
         notes.append(ARROW_NOTE)
+    notes += _note_equal_tiles(puzzle)
     for note in notes:
         picture.note(note)
     return str(picture)

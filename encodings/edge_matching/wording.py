@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jigsat.encodings.edge_matching.data import EdgeMatchingData, Placement
+from jigsat.encodings.edge_matching.data import EdgeMatchingData, Placement, name_tile
 from jigsat.encodings.edge_matching.match import name_cells
 
 from jigsat.boards import Cell, Incidence
@@ -37,7 +37,7 @@ class Tiles(Way[EdgeMatchingData]):
                 self._seams[name_cells(seam)] = seam
 
     def thing(self, placement: Placement) -> str:
-        return f"tile {placement.tile}" if placement.tile.isdigit() else placement.tile
+        return name_tile(placement.tile)
 
     def place(self, placement: Placement) -> str:
         return self._name_cell(placement.cell)

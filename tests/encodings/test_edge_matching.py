@@ -262,3 +262,14 @@ def test_sets_with_the_same_labels_have_the_same_colours() -> None:
 def test_faces_of_a_solid_are_named_as_elsewhere() -> None:
     complaints = [*jigsat.load("macmahon-cube").check([])]
     assert complaints[0] == "cell l1r1c1 top holds 0 tiles"
+
+
+def test_pictures_tell_which_tiles_are_the_same() -> None:
+    """A solution has the name of the first of them twice."""
+    tiles = {"1": [*"abca"], "2": [*"bbca"], "3": [*"caab"]}  # 1 and 3 are turned copies
+    data = {"family": "edge-matching", "board": "square 1x3"}
+    puzzle = parsed({**data, "tiles": tiles})
+    said = "tile 3 is the same as tile 1"
+    assert said in puzzle.svg([]) and said in puzzle.text([])
+    tiles["3"] = [*"cccc"]
+    assert " is the same as " not in parsed({**data, "tiles": tiles}).svg([])

@@ -171,6 +171,10 @@ def test_rules_are_chosen_on_the_board_and_by_their_sort(open_page: Open) -> Non
     page.click("[data-sort=row]")
     until(page, "document.querySelector('#rule h2')?.textContent === 'row 1'")
     assert page.locator("#rules-board .area").count() == 4
+    told = page.locator("#rule li").all_inner_texts()
+    assert [each.split("\n")[0] for each in told] == [
+        f"{symbol} is exactly once in row 1." for symbol in "1234"
+    ]
     page.click("#rules-board [data-place='[2,1]']")
     until(page, "document.querySelector('#rule h2').textContent === 'row 3'")
     assert page.locator("#rules-board .area").count() == 1, "the place of the first step"

@@ -77,15 +77,21 @@ function many([least, most], all) {
 /** Whether candidates are all about what is at one place. */
 const isOfOnePlace = (about) => new Set(about.map(({ names: [name] }) => name)).size === 1;
 
+/** How often a symbol is where a rule is about, such as '1 is exactly once in row 2.' */
+export function timesInWords(symbol, amount, rule) {
+  const times = amount.endsWith(" one") ? amount.replace(/ one$/, " once") : `${amount} times`;
+  return capitalized(`${symbol} is ${times} in ${rule}.`);
+}
+
 /** The rule of a step in words, with the names of what it is about. */
 export function ruleInWords(table, { rule, clause, bounds }) {
   const about = clause.map((each) => table.candidates[each]);
   const pieces = new Set(about.map(({ piece }) => piece));
-  const once = many(bounds, clause.length).replace(/ one$/, " once");
+  const amount = many(bounds, clause.length);
   if (isOfOnePlace(about))
     return capitalized(`${rule} holds ${many(bounds, clause.length)} ${table.noun}.`);
-  if (pieces.size === 1 && !table.toggles && once.endsWith("once"))
-    return capitalized(`${[...pieces][0]} is ${once} in ${rule}.`);
+  if (pieces.size === 1 && !table.toggles && amount.endsWith(" one"))
+    return timesInWords([...pieces][0], amount, rule);
   return capitalized(`${rule}: ${many(bounds, clause.length)} of these ${clause.length}.`);
 }
 

@@ -18,7 +18,7 @@ import {
   touchable,
   words,
 } from "./table.js";
-import { Toy, candidateAt } from "./toy.js";
+import { Toy, candidateAt, timesInWords } from "./toy.js";
 
 const THINGS = { at: "cell", value: "symbol" }; // axes of variables, as people say
 const FIRST_RULES = 24; // rules that are listed at once
@@ -135,10 +135,7 @@ export function understandPanel(panel, work, stage) {
         capitalized(`${sort} ${pieces[0]} lies somewhere: in one of ${all} places or ways.`),
         list,
       ];
-    return [
-      capitalized(`${many} of these ${all} ${bounds.endsWith(" 1") ? "is so" : "are so"}.`),
-      list,
-    ];
+    return [amongAll(list, bounds, all, named(name)), list];
   }
 
   /** List the rules of a sort. */
@@ -283,6 +280,22 @@ export function understandPanel(panel, work, stage) {
     load();
   };
   return { changed: open, shown: open, broken: open, left: () => stage.edit(null) };
+}
+
+/** How many of some things are so; of a symbol, how often it is there. */
+function amongAll(list, bounds, all, rule) {
+  const many = bounds.replace(/\b1\b/, "one");
+  const symbol = symbolOf(list);
+  if (symbol) return timesInWords(symbol, many, rule);
+  return capitalized(`${many} of these ${all} ${bounds.endsWith(" 1") ? "is so" : "are so"}.`);
+}
+
+/** The symbol that things such as 'r1c2 = 3' are all about, in different cells; '' if they are not
+ * about one. */
+function symbolOf(list) {
+  const cells = list.split("; ").filter((each) => each !== "…");
+  const symbols = cells.map((each) => / = (?:layer \S+ value )?(\S+)$/.exec(each)?.[1] ?? "");
+  return new Set(symbols).size === 1 ? symbols[0] : "";
 }
 
 /** The number of rules of each sort. */
