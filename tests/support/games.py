@@ -169,7 +169,7 @@ class Game:
 
     def ended(self, words: str) -> None:
         """Wait for the end, and for the words about it."""
-        until(self.page, "document.querySelector('#board').hasAttribute('data-solved')")
+        until(self.page, "document.querySelector('#board')?.hasAttribute('data-solved')")
         assert self.page.inner_text("#said") == words
 
 

@@ -331,7 +331,7 @@ def test_what_is_found_in_the_gallery_follows_from_its_state(open_page: Open) ->
     assert found["none"] == [[], "No puzzle found among 4 puzzles"]
     assert found["group"][0] == ["latin-4"]
     assert found["refused"] == "No."
-    assert found["empty"] == "Loading the puzzles …"
+    assert found["empty"] == "Loading …"
     assert found["chip"] == {"pressed": True, "filled": True, "puzzles": 1}
     assert found["whole"] == {"pressed": True, "filled": True, "puzzles": 4}
 

@@ -157,7 +157,8 @@ def test_a_finger_drags_a_tile_straight_up_to_the_board_and_straight_down_off_it
 def test_the_buttons_and_messages_of_play_are_always_seen(open_page: Open, name: str) -> None:
     Game(page := open_page(f"#puzzle={name}", **PHONE), load(name))
     page.click("#check")
-    until(page, "document.querySelector('#advice').textContent.includes('there is a solution')")
+    told = "document.querySelector('#advice').textContent"
+    until(page, f"{told}.includes('Nothing is placed yet') && !{told}.includes('Searching')")
     for offset in (0, 10_000):
         page.evaluate(f"document.querySelector('.panels').scrollTo(0, {offset})")
         for part in (
@@ -230,6 +231,8 @@ def test_the_answer_for_many_guests_is_a_list_as_well(open_page: Open) -> None:
     page.fill(".list-of input", "guest 17")
     (row,) = page.locator(".list-of tbody tr:visible").all_inner_texts()
     assert row.endswith("\tGuest 17")
+    heads = page.locator(".list-of th").evaluate_all("all => all.map((each) => each.scrollHeight)")
+    assert len(set(heads)) == 1, "no heading is broken in a word"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.click("#next")
     until(page, "document.querySelector('#caption').textContent.startsWith('Solution 2')")
@@ -241,3 +244,24 @@ def test_few_guests_are_read_in_the_picture(open_page: Open) -> None:
     page.wait_for_selector("#solve:enabled")
     solved(page)
     assert not page.is_visible(".list-of")
+
+
+def test_the_field_for_a_link_stays_where_it_is_when_the_puzzles_come(open_page: Open) -> None:
+    link = "document.querySelector('#paste-link')"
+    page = open_page("#puzzle=cats", **PHONE)
+    loaded(page)
+    page.add_init_script(
+        """
+        const fetched = window.fetch;
+        const gate = new Promise((open) => (window.go = open));
+        window.fetch = (...asked) => gate.then(() => fetched(...asked));
+        """
+    )
+    page.goto(page.url.split("#")[0])
+    page.reload()
+    until(page, f"document.body.textContent.includes('Loading …') && {link}")
+    top = f"{link}.getBoundingClientRect().top"
+    before = page.evaluate(top)
+    page.evaluate("window.go()")
+    until(page, "/\\d puzzles/.test(document.body.textContent)")
+    assert page.evaluate(top) == before

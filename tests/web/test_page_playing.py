@@ -434,7 +434,9 @@ def test_what_cannot_be_is_marked_and_refuted(open_page: Open) -> None:
     page.click("#take-off")
     until(page, "document.querySelector('#play-again').disabled")
     page.click("#check")
-    until(page, "document.querySelector('#advice').textContent.endsWith('there is a solution.')")
+    until(
+        page, "document.querySelector('#advice').textContent.endsWith('is exactly one solution.')"
+    )
 
 
 def test_a_wrong_line_is_named_as_in_hints_and_cleared(open_page: Open) -> None:
@@ -675,6 +677,18 @@ def test_lines_are_dragged_and_crossed_out_by_a_second_tap(open_page: Open) -> N
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     assert len(game.played()) == 1 and page.locator("#board .own").count() == 0
+
+
+def test_no_line_is_outlined_before_anything_is_drawn(open_page: Open) -> None:
+    game = Game(page := open_page("#puzzle=slitherlink-4"), load("slitherlink-4"))
+    assert not page.locator("#board .cursor").count()
+    page.focus("#board")
+    page.keyboard.press("ArrowDown")  # who moves by keys sees where
+    page.wait_for_selector("#board .cursor", state="attached")
+    page.reload()
+    game = Game(page, load("slitherlink-4"))
+    game.move(lambda: page.click("#board [data-place='[[0,0],[0,1]]']"))
+    page.wait_for_selector("#board .cursor", state="attached")
 
 
 def test_cells_are_shaded_and_dotted_by_a_finger(open_page: Open) -> None:

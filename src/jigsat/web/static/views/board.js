@@ -3,6 +3,7 @@
 
 import { fill, h, picture } from "../dom.js";
 import { cursorOf, movable, positionOf, wordAt } from "../acts.js";
+import { EMPTY, same } from "../game.js";
 import { blank, sketch, sketchDrawn } from "./marks.js";
 import { showOwn } from "./own.js";
 import { gridOf, numbered, outline, outlines, touchable } from "./table.js";
@@ -100,8 +101,14 @@ export class Board {
     showOwn(this.element, table, positionOf(state));
     this.outline(table, "run", table.lettered ? wordAt(state).run : []);
     this.outline(table, "chosen", chosen.length > 1 ? chosen : []);
-    this.outline(table, "cursor", [cursorOf(state)]);
+    this.outline(table, "cursor", this.#needsNone(state) ? [] : [cursorOf(state)]);
     this.#markDraggable(state);
+  }
+
+  /** Whether the cursor would only puzzle: nothing is drawn, and nobody moves it by keys. */
+  #needsNone(state) {
+    const idle = state.table.draws && same(positionOf(state), EMPTY) && !state.touched;
+    return idle && !this.element.matches(":focus-visible");
   }
 
   /** Mark the places that a finger drags or draws on; anywhere else it scrolls. */

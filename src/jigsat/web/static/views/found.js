@@ -65,7 +65,7 @@ export function chipOf({ group, instances }, name) {
 /** What is said of the number of puzzles. */
 export function countOf(state, shelves) {
   if (state.problem) return state.problem;
-  if (!state.instances.length) return "Loading the puzzles …";
+  if (!state.instances.length) return "Loading …";
   const all = plural(state.instances.length, "puzzle");
   if (isWhole(state)) return all;
   const cards = shelves.filter(({ shown }) => shown).flatMap((shelf) => shelf.cards);
