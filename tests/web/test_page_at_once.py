@@ -31,6 +31,7 @@ def _hold(page: Any) -> None:
     page.route("**/api", lambda route: None)
 
 
+@pytest.mark.parametrize("address", ["server"], indirect=True)
 def test_a_turn_and_a_check_are_seen_before_the_engine_answers(open_page: Open) -> None:
     game = Game(page := open_page("#puzzle=cats"), load("cats"))
     page.wait_for_selector("#tray [data-piece='9'] svg")
