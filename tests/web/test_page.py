@@ -861,7 +861,8 @@ def test_a_generated_puzzle_is_kept_beside_ones_own(open_page: Open) -> None:
 
 
 NEAR_EMPTY = """[...document.querySelectorAll('.shelf .paper:empty')]
-    .some((paper) => paper.getBoundingClientRect().top < innerHeight)"""
+    .map((paper) => paper.getBoundingClientRect())
+    .some(({ height, top }) => height && top < innerHeight)"""
 """Whether a card in the window has no picture; a static site loads those that are scrolled to."""
 
 
