@@ -119,10 +119,10 @@ def test_the_words_name_numbers_that_add_up() -> None:
         if not isinstance(step.fact, Adds):
             continue
         lines = step.text(puzzle).lines()
-        (total,) = re.findall(r"Cage [A-Z]+ says (\d+)", lines[0])
+        ((total, others),) = re.findall(r"The cage at r\dc\d says (\d+)(.*)", lines[0])
         placed = {(mark.at[0] + 1, mark.at[1] + 1): mark.value for mark in step.board}
         rest = int(total)
-        for row, column in re.findall(r"r(\d)c(\d)", lines[0]):
+        for row, column in re.findall(r"r(\d)c(\d)", others):
             rest -= placed[int(row), int(column)]
         for words in re.findall(r"only (.+) makes", " ".join(lines)):
             for way in re.split(", | or ", words):

@@ -1079,3 +1079,29 @@ def test_pieces_with_too_many_cells_are_a_draft_that_is_opened_again(open_page: 
     page.wait_for_selector(".drafts .card svg", state="attached")
     page.click(".drafts .card .open")
     page.wait_for_selector("[aria-label='Piece F']")
+
+
+def test_a_key_is_for_the_first_cell_before_one_is_chosen(open_page: Open) -> None:
+    page = open_page("#puzzle=sudoku-4x4-empty&tab=edit")
+    loaded(page)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("3")
+    until(page, "document.querySelector(\"[aria-label='row 1, column 1']\").value === '3'")
+
+
+def test_a_digit_paints_the_first_side_of_a_tile_before_one_is_chosen(open_page: Open) -> None:
+    page = open_page("#puzzle=cats&tab=edit")
+    loaded(page)
+    side = page.locator(".tile [role=button]").first
+    assert side.get_attribute("aria-label") == "tile 1, side 1: cheetah tail"
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("2")
+    assert side.get_attribute("aria-label") == "tile 1, side 1: tiger tail"
+
+
+def test_a_digit_is_written_into_the_marked_cell_before_one_is_chosen(open_page: Open) -> None:
+    page = open_page("#puzzle=sudoku-4x4-empty")
+    page.wait_for_selector("#panel-play:not([data-idle])")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("3")
+    page.wait_for_selector("#put-back:enabled")

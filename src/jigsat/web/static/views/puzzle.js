@@ -145,8 +145,28 @@ class PuzzleView {
     this.#choose(this.#behind);
   };
 
+  /** A digit, a letter or an arrow is for the board, or the first cell of an editor, if nothing else
+   * has the focus, or a brush with which one writes. Returns whether it was. */
+  #pressBoard(event) {
+    const { target, key } = event;
+    const isFree = target === document.body || target.closest(".palette");
+    const writes = /^[\p{L}\p{N}]$/u.test(key) || key.startsWith("Arrow");
+    const isChord = event.ctrlKey || event.metaKey || event.altKey;
+    if (!isFree || !writes || isChord || !["play", "edit"].includes(this.work.tab)) return false;
+    const easel = this.workbench.querySelector(".easel");
+    const first = easel.querySelector("[tabindex='0']") ?? easel.querySelector("[inputmode]");
+    if (!first) return false;
+    first.focus({ preventScroll: true });
+    if (first.matches("input")) return true; // it gets the key itself
+    event.preventDefault(); // no arrow scrolls the page
+    const { shiftKey } = event;
+    first.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, bubbles: true }));
+    return true;
+  }
+
   /** Undo and redo by keys, where no text is typed; other keys are for the stage. */
   #press = (event) => {
+    if (this.#pressBoard(event)) return;
     const by = { z: event.shiftKey ? 1 : -1, y: 1 }[event.key.toLowerCase()];
     const typing = event.target.closest("input, textarea, select");
     if (!by || !(event.ctrlKey || event.metaKey) || typing) return this.stage.key(event);
