@@ -194,7 +194,8 @@ def test_an_answer_of_one_solver_alone_is_marked(
     """Another solver that says the same supports it; one that reached its limit does not."""
     formula = tmp_path / "none.cnf"
     formula.write_text("p cnf 1 2\n1 0\n-1 0\n")
-    bodies = {"a": UNSATISFIABLE, "b": UNSATISFIABLE, "slow": "while :; do :; done"}
+    spin = 'test "$1" = --version || while :; do :; done'
+    bodies = {"a": UNSATISFIABLE, "b": UNSATISFIABLE, "slow": spin}
     folders = {name: tmp_path / name for name in bodies}
     for folder in folders.values():
         folder.mkdir()
