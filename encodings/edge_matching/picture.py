@@ -150,8 +150,6 @@ def _draw_polygons(
         name = printable(placement.tile)
         x, y = centre
         _write_centred(page, x, y, f"{name}*" if placement in marked else name)
-    notes = [ARROW_NOTE] if puzzle.turning else []
-    notes += _note_equal_tiles(puzzle)
     return page.painted().above(_legend(short))
 
 

@@ -76,13 +76,9 @@ def show_reasons(puzzle: Puzzle, why: Why, pictures: int = 0) -> None:
     """Print one line for each of the first reasons, the first of those that can be drawn with a
     picture."""
     from jigsat.diagnosis.unsolvable import placements_to_draw  # most puzzles have a solution
-    from jigsat.kit import GridPuzzle
 
     for reason in why.found[:MAX_SHOWN_REASONS]:
-        words = reason.reason.words
-        if isinstance(puzzle, GridPuzzle):
-            words = puzzle.name_rooms(words)
-        print_words(f"reason: {words}")
+        print_words(f"reason: {puzzle.name_as_typed(reason.reason.words)}")
         given, marked = placements_to_draw(puzzle, reason)
         visible = given if reason.clash else marked
         if visible and pictures:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from jigsat.puzzle import Puzzle
     from jigsat.subject import FormulaSubject
 
+STDOUT = "-"  # in place of the name of a file to write
 PROGRESS_DELAY_S = 2.0  # seconds after which a run shows its progress
 REFRESHED_EVERY_S = 0.25  # seconds between two pictures of it on a terminal
 LOGGED_EVERY_S = 30.0  # seconds between two lines of progress that are not on a terminal

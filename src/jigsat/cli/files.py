@@ -16,6 +16,7 @@ from jigsat import instance
 from jigsat.cli import options
 from jigsat.cli.colour import print_picture, print_warning
 from jigsat.cli.common import (
+    STDOUT,
     app,
     print_json,
     print_line,
@@ -56,7 +57,6 @@ from jigsat.subject import PuzzleSubject
 from jigsat.symmetry import DECLARED_LEVELS, Level
 from jigsat.words import join_words, plural
 
-STDOUT = "-"  # in place of the name of a file
 MAX_LINE = 10_000  # characters of a line of a table that is not on a terminal
 
 

@@ -9,7 +9,7 @@ import typer
 
 from jigsat import instance
 from jigsat.cli import options
-from jigsat.cli.common import app, live, say
+from jigsat.cli.common import STDOUT, app, live, say
 from jigsat.cli.sheet import write_book
 from jigsat.errors import InputError, Interrupted, Stopped, unknown
 from jigsat.generation.generator import GeneratedPuzzle
@@ -126,7 +126,7 @@ def generate_puzzles(
     Each puzzle is checked: it has exactly one solution, or the requested number.
     """
     levels = _read_levels(difficulty)
-    if str(output) == "-":
+    if str(output) == STDOUT:
         output = None
     _require_output(output, count * len(levels), sheet, title)
     limits = options.limits_from_options(timeout)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from jigsat.cli import options
-from jigsat.cli.common import app, live, print_line, program, say
+from jigsat.cli.common import STDOUT, app, live, print_line, program, say
 from jigsat.errors import CheckError, InputError, stops_named
 from jigsat.proofs import certificate, counting
 from jigsat.proofs.certificate import require_new
@@ -63,7 +63,7 @@ def prove(
             f"--{'count' if count else 'store'} cannot be combined with --lrat: graphs are no "
             f"refutation"
         )
-    if str(output) == "-":
+    if str(output) == STDOUT:
         raise InputError("-o -: a certificate is a folder with several files; name one")
     steps = ["finding all solutions", "proving that there are no others"]
     if lrat:

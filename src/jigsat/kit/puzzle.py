@@ -354,7 +354,7 @@ class GridPuzzle(Puzzle[Mark]):
             if words:
                 yield Reason(words)
 
-    def name_rooms(self, words: str) -> str:
+    def name_as_typed(self, words: str) -> str:
         """Words in which rooms and cages have the names that the file gives them, besides their
         first cells: pictures do not show these names, but a person who typed them knows them."""
         names = {}
@@ -363,7 +363,7 @@ class GridPuzzle(Puzzle[Mark]):
                 for name in clues.cells:
                     noun, cell = clues.thing(name)
                     names[f"{noun} {name_place(cell)}"] = f"{noun} {name} (at {name_place(cell)})"
-        return re.sub(r"\w+ r\d+c\d+", lambda found: names.get(found[0], found[0]), words)
+        return re.sub(r"\w+ r\d+c\d+", lambda match: names.get(match[0], match[0]), words)
 
     def corrections(self) -> Iterator[Correction]:
         for entry, clues in self.clue_layers.items():

@@ -191,7 +191,9 @@ _RETURNED = {
         ReturnType(Iterable, Correction, "jigsat.puzzle.Correction objects"),
     ),
     "near_misses": ReturnType((Formula, type(None)), None, "a jigsat.Formula or None"),
-    **dict.fromkeys(("answer", "answer_svg", "text", "svg"), ReturnType(str, None, "text")),
+    **dict.fromkeys(
+        ("answer", "answer_svg", "text", "svg", "name_as_typed"), ReturnType(str, None, "text")
+    ),
     **dict.fromkeys(
         ("board_cells", "board_places"), ReturnType(Collection, None, "a collection of cells")
     ),
@@ -409,6 +411,11 @@ class Puzzle(Entries, Generic[P]):
     def tell_clues(self, names: Sequence[str]) -> ToldClues:
         """Clues of these names, which conflict, as a reader is told of them."""
         return ToldClues("clue", names)
+
+    def name_as_typed(self, words: str) -> str:
+        """Words about the puzzle for a reader who has its file: with the names that pictures do not
+        show, if there are any."""
+        return words
 
     def given_placements(self) -> list[Placement]:
         """The placements that the clues determine: those of the clues that allow only one."""
