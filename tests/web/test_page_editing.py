@@ -1106,3 +1106,28 @@ def test_a_digit_is_written_into_the_marked_cell_before_one_is_chosen(open_page:
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("3")
     page.wait_for_selector("#put-back:enabled")
+
+
+def test_nothing_moves_on_a_phone_while_one_types_into_fields(open_page: Open) -> None:
+    page = open_page("#puzzle=nonogram-heart&tab=edit", **PHONE)
+    fields = [page.locator(f"[aria-label='lengths, row {row}']") for row in (3, 2)]
+    fields[0].wait_for()
+    loaded(page)
+    lowest, bar = fields[0].bounding_box(), page.locator("#panel-edit .pinned").bounding_box()
+    edge = lowest["y"] + lowest["height"] + 8  # which is just above the bar, then
+    page.evaluate("(by) => scrollBy(0, by)", edge - bar["y"])
+    before = [field.bounding_box() for field in fields]
+    for box in before:
+        page.touchscreen.tap(box["x"] + 20, box["y"] + 20)
+        page.keyboard.type("3 1 x", delay=30)  # which is refused
+        until(page, "document.querySelector('.stage[data-outdated]')")
+        assert [each.bounding_box() for each in fields] == before
+        page.keyboard.press("Backspace")
+        page.keyboard.press("Backspace")
+        page.wait_for_selector("#edited:enabled")
+        assert [each.bounding_box() for each in fields] == before
+    page.evaluate("document.querySelector('.entries').dataset.old = ''")
+    fields[0].focus()
+    page.wait_for_selector(".entries:not([data-old])")  # all was drawn anew
+    assert [each.bounding_box() for each in fields] == before
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "lengths, row 3"

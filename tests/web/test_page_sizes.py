@@ -16,7 +16,8 @@ SIZES = [(1280, 800), (390, 844), (844, 390), (768, 1024), (640, 400)]
 SETTLED = 5000
 """Milliseconds after which the page has the sizes of its window, on a loaded machine, too."""
 
-VIEWS = ("play", "solve", "understand", "edit", "make")
+VIEWS = ("play", "solve", "understand", "make", "edit")
+"""The editor comes last: its fields are there once the view before it is."""
 
 FAULTS = """() => {
     const found = [], { scrollWidth } = document.documentElement;

@@ -36,13 +36,14 @@ const EDITORS = {
   latin: (...given) => sudoku(...given, false),
 };
 
-/** Show the editor of a family in three containers {stage, tray, settings}. `given.about` fetches
- * the schema of its entries; `given.drawn()` hears that fields were drawn. */
+/** Show the editor of a family in three containers {stage, tray, settings}. `given.known` is what is
+ * known about the family, or undefined if `given.about()` has to fetch it; `given.drawn()` hears that
+ * fields were drawn. All is exchanged at once, so that nothing scrolls. */
 export function edit(places, data, family, change, engine, given) {
   const all = Object.values(places);
-  const focused =
-    all.some((each) => each.contains(document.activeElement)) &&
-    document.activeElement.getAttribute("aria-label");
+  const focused = all.some((each) => each.contains(document.activeElement))
+    ? document.activeElement
+    : null;
   const open = all.flatMap((each) =>
     [...each.querySelectorAll("details[open]")].map(({ id }) => id),
   );
@@ -54,7 +55,7 @@ export function edit(places, data, family, change, engine, given) {
     titleField(data, change),
     boardField(data, change, engine),
     editor?.settings,
-    otherEntries(data, change, given, editor, restore),
+    otherEntries(data, change, given, editor),
   );
   places.stage.toggleAttribute(
     "data-drawn",
@@ -62,13 +63,18 @@ export function edit(places, data, family, change, engine, given) {
   );
   for (const each of all.flatMap((place) => [...place.querySelectorAll("details")]))
     each.open = open.includes(each.id);
-  restore();
+  if (focused) focusSame(focused, all);
+  given.drawn();
+}
 
-  function restore() {
-    if (focused)
-      for (const each of all) each.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
-    given.drawn();
-  }
+/** Focus what was drawn in the place of an element, with the same text selected. */
+function focusSame(old, places) {
+  const label = `[aria-label="${CSS.escape(old.getAttribute("aria-label") ?? "")}"]`;
+  const same = old.id ? `#${CSS.escape(old.id)}` : label;
+  const fresh = places.map((each) => each.querySelector(same)).find(Boolean);
+  fresh?.focus({ preventScroll: true });
+  if (typeof old.selectionStart === "number")
+    fresh?.setSelectionRange(old.selectionStart, old.selectionEnd);
 }
 
 /** The editor of a family: its own, or that of cages and rooms, or of signs in cells. */
@@ -79,21 +85,19 @@ function editorOf(family) {
 
 /** The entries by their schema: those that an editor does not show, or else all of them. Besides an
  * editor that does not tell what it shows, they are menus and numbers. */
-function otherEntries(data, change, { about }, editor, restore) {
+function otherEntries(data, change, { known, about, drawn }, editor) {
   const simple = Boolean(editor && !editor.shows);
   const fields = h("div", { class: "entries" });
-  const show = async () => {
-    const options = { simple, without: editor?.shows };
-    fill(fields, ...entryFields((await about()).entries, data, change, options).filter(Boolean));
-  };
-  if (!simple) {
-    show().then(restore);
-    return fields;
-  }
   const heading = h("summary", {}, "Other settings");
   const folded = h("details", { id: "settings", hidden: true }, heading, fields);
-  show().then(() => (folded.hidden = !fields.firstChild));
-  return folded;
+  const show = ({ entries }) => {
+    const options = { simple, without: editor?.shows };
+    fill(fields, ...entryFields(entries, data, change, options).filter(Boolean));
+    folded.hidden = !fields.firstChild;
+  };
+  if (known) show(known);
+  else about().then(show).then(drawn);
+  return simple ? folded : fields;
 }
 
 function titleField({ title }, change) {

@@ -39,16 +39,16 @@ export function editPanel(panel, work, stage, turnTo) {
   const opener = chooser("open-toml", PUZZLES, async ([file]) =>
     work.turnTo(puzzleIn(await file.text())),
   );
+  const bar = h("div", { class: "row bar" }, solve, unique, undo, redo);
+  const pinned = h("div", { class: "pinned" }, places.tray, missing, bar);
+  // A field that is seen above what is pinned is not scrolled to when one types in it.
+  new ResizeObserver(() => {
+    document.documentElement.style.setProperty("--pinned", `${pinned.offsetHeight}px`);
+  }).observe(pinned);
   fill(
     panel,
     problem,
-    h(
-      "div",
-      { class: "pinned" },
-      places.tray,
-      missing,
-      h("div", { class: "row bar" }, solve, unique, undo, redo),
-    ),
+    pinned,
     h(
       "div",
       { class: "row" },
@@ -119,6 +119,7 @@ export function editPanel(panel, work, stage, turnTo) {
     else doubt();
   }
 
+  const known = new Map(); // what the engine knows about families
   let entries = {};
   let due = false;
   let half = null; // a field in which one types
@@ -155,7 +156,8 @@ export function editPanel(panel, work, stage, turnTo) {
     edit(places, entries, family, change, work.engine, {
       painted,
       hand,
-      about: () => work.about(family),
+      known: known.get(family),
+      about: async () => known.set(family, await work.about(family)).get(family),
       drawn: judge,
     });
   }
