@@ -789,9 +789,43 @@ def test_what_was_solved_leads_to_its_proof(open_page: Open) -> None:
     page.click("#proof")
     page.wait_for_selector("#verdict .seal")
     page.click(".back")
-    page.click("#play-undo")
+    assert page.is_hidden("#play-undo")
+    page.keyboard.press("Control+z")
     page.wait_for_selector("#tray:visible")
-    assert page.is_hidden(".ended")
+    assert page.is_hidden(".ended") and page.is_visible("#play-undo")
+
+
+def test_what_was_solved_leads_to_other_kinds(open_page: Open) -> None:
+    game = Game(page := open_page("#puzzle=latin-4"), load("latin-4"))
+    game.play()
+    page.wait_for_selector(".kinds svg")
+    links = page.eval_on_selector_all(".kinds a", "all => all.map((each) => each.hash)")
+    assert len(set(links)) == 6 and "#puzzle=latin-4" not in links
+    assert page.evaluate("document.querySelector('.ended .main').hash") == links[0]
+    page.click("#make-more")
+    page.wait_for_selector("#panel-make:visible")
+    page.click(".back")
+    page.click("#once-more")
+    page.wait_for_selector("#tray:visible")
+    assert page.is_hidden(".kinds") and page.is_disabled("#play-again")
+
+
+def test_the_one_main_button_is_the_hint_until_it_is_solved(open_page: Open) -> None:
+    Game(page := open_page("#puzzle=latin-4"), load("latin-4"))
+    colours = "all => all.map((each) => getComputedStyle(each).backgroundColor)"
+    undo, check, hint = page.eval_on_selector_all(".tools .bar:not(.ended) button", colours)
+    assert undo == check != hint
+
+
+def test_pieces_grow_as_the_tray_empties(open_page: Open) -> None:
+    phone = {"width": 390, "height": 844}
+    game = Game(page := open_page("#puzzle=cats", viewport=phone), load("cats"))
+    last = game.piece(game.candidates[game.solution[-1]])
+    page.wait_for_selector(f"{last} svg")
+    before = page.locator(last).bounding_box()["width"]
+    for number in game.solution[:-3]:
+        game.lay(number)
+    until(page, f"document.querySelector({json.dumps(last)}).offsetWidth > {1.3 * before}")
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ async function show() {
     const wanted = await named(location.hash, history.state?.text);
     const view = wanted && !wanted.begin && (await loadPuzzleView());
     if (mine !== asked) return; // another one was asked for meanwhile
-    if (view) leave = view.showPuzzle(main, engine, wanted);
+    if (view) leave = view.showPuzzle(main, engine, covers, wanted);
     else leave = wanted ? showBegin(main, engine, covers, wanted.begin) : gallery.show(main);
     if (!view) setTimeout(() => loadPuzzleView().catch(console.warn), AHEAD);
   } catch (error) {

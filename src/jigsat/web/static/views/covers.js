@@ -14,6 +14,11 @@ const TURN = 137.5; // degrees between the hues of two kinds, so that neighbours
 export const hue = (family) =>
   `--hue: ${(TURN * Math.max(0, Object.keys(FAMILIES).indexOf(family))) % 360}`;
 
+const looksOf = (family) => ({ style: hue(family), class: hasStones(family) && "stones" });
+
+/** The address of an instance. */
+export const puzzleLink = (name) => `#puzzle=${encodeURIComponent(name)}`;
+
 /** What others call a kind, to be read on its card. */
 function alsoKnown(family) {
   const names = otherNames(family).slice(0, MOST_NAMES);
@@ -24,12 +29,11 @@ function alsoKnown(family) {
 /** A link to have more puzzles made that are like an instance, or of the kind of which it is an
  * example. */
 export function makeMore(name, title, ofKind = false) {
-  const puzzle = encodeURIComponent(name);
   return h(
     "a",
     {
       class: "more",
-      href: `#puzzle=${puzzle}&tab=make${ofKind ? "&kind=" : ""}`,
+      href: `${puzzleLink(name)}&tab=make${ofKind ? "&kind=" : ""}`,
       "aria-label": `Make new ones for me, like ${title}`,
     },
     "Make new ones for me",
@@ -75,24 +79,31 @@ export class Covers {
    * outside may have no cover. */
   cards(attributes) {
     return Object.entries(FAMILIES).map(([family, { title, words, cover }]) => {
-      const paper = h("div", { class: "paper", "aria-hidden": "true", "data-cover": cover });
-      if (cover)
-        this.hang(paper, () =>
-          onServer ? this.#solve(cover) : keptPicture(cover, "covers/solved"),
-        );
-      return h(
-        "li",
-        { style: hue(family), class: hasStones(family) && "stones" },
-        h(
-          "a",
-          { class: "card", ...attributes(family, cover) },
-          paper,
-          h("strong", {}, title),
-          h("span", { class: "quiet" }, words, alsoKnown(family)),
-        ),
-        cover && makeMore(cover, title, true),
+      const card = h(
+        "a",
+        { class: "card", ...attributes(family, cover) },
+        this.#paper(cover),
+        h("strong", {}, title),
+        h("span", { class: "quiet" }, words, alsoKnown(family)),
       );
+      return h("li", looksOf(family), card, cover && makeMore(cover, title, true));
     });
+  }
+
+  /** A small card of a family that has a cover: a link to it. */
+  small(family) {
+    const { title, cover } = FAMILIES[family];
+    const href = puzzleLink(cover);
+    const card = h("a", { class: "card", href }, this.#paper(cover), h("strong", {}, title));
+    return h("li", looksOf(family), card);
+  }
+
+  /** The place of the picture of a cover. */
+  #paper(cover) {
+    const paper = h("div", { class: "paper", "aria-hidden": "true", "data-cover": cover });
+    if (cover)
+      this.hang(paper, () => (onServer ? this.#solve(cover) : keptPicture(cover, "covers/solved")));
+    return paper;
   }
 
   /** Draw a picture on a paper once that is scrolled to. */

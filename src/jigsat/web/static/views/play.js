@@ -5,7 +5,7 @@
 // next state of it; `#update` shows it, and does what else a move brings about.
 
 import * as acts from "../acts.js";
-import { announce, button, fill, h, picture } from "../dom.js";
+import { announce, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
 import { samePlaced } from "../game.js";
 import { afterEdit, afterReload, keptPlacements, remember } from "../played.js";
@@ -14,6 +14,7 @@ import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Controls } from "./controls.js";
 import { Clues } from "./crossword.js";
+import { Ending } from "./ending.js";
 import { Hand } from "./hand.js";
 import { actOf } from "./keys.js";
 import { Switch } from "./own.js";
@@ -31,7 +32,7 @@ export class Play {
   #checks = 0; // a question asked after a check is answered, not the check
   #hinting = false; // whether a hint is given once there is something to play
 
-  constructor(panel, work, stage, turnTo) {
+  constructor(panel, work, stage, turnTo, covers) {
     this.panel = panel;
     this.work = work;
     this.stage = stage;
@@ -55,13 +56,11 @@ export class Play {
     this.clues = new Clues();
     this.space = new Space(work);
     this.notes = h("p", { class: "quiet" }); // what is written below the picture
-    this.ended = h(
-      "div",
-      { class: "row ended", hidden: true },
-      button("How do you know?", () => turnTo("solve").run(), { id: "proof" }),
-      button("Share", null, { popovertarget: "sharing" }),
-      h("a", { class: "button main", href: "#" }, "Next puzzle"),
-    );
+    this.ending = new Ending(work, covers, {
+      again: () => this.act("startAgain"),
+      prove: () => turnTo("solve").run(),
+      make: () => turnTo("make"),
+    });
     this.advice = new Advice(work, this.board.element, this.tray, this.#ofAdvice());
     this.#build();
     this.#stop("Loading …");
@@ -73,16 +72,18 @@ export class Play {
   }
 
   #build() {
-    const { controls, advice, pens, tray, clues, space, hand } = this;
-    const words = h("div", {}, controls.help, controls.said, this.ended, advice.trail, advice.said);
+    const { controls, advice, pens, tray, clues, space, hand, ending } = this;
+    const said = [controls.help, controls.said, ending.proof, advice.trail, advice.said];
+    const words = h("div", {}, ...said);
     const buttons = h("div", { class: "acts" }, controls.hand, advice.buttons);
     this.told = h("div", { class: "told" }, words, buttons);
-    const bar = h("div", { class: "row bar" }, controls.undo, controls.check, advice.next);
-    const tools = h("div", { class: "pinned tools" }, bar);
+    this.bar = h("div", { class: "row bar" }, controls.undo, controls.check, advice.next);
+    const tools = h("div", { class: "pinned tools" }, this.bar, ending.bar);
     fill(
       this.panel,
       this.told,
       pens.element,
+      ending.others,
       tray.element,
       pens.colours,
       advice.legend,
@@ -240,7 +241,7 @@ export class Play {
   #stop(words) {
     if (this.state) this.#past = { draft: this.#draft, state: this.state };
     this.told.style.minHeight = "";
-    this.ended.hidden = true;
+    this.#end(false);
     this.state = null;
     this.board.drawn = [];
     this.panel.setAttribute("data-idle", "");
@@ -299,11 +300,16 @@ export class Play {
     this.panel.toggleAttribute("data-idle", !state.drawn);
     this.board.element.toggleAttribute("data-typed", state.table.typed);
     this.board.element.toggleAttribute("data-solved", state.solved);
-    this.ended.hidden = !state.solved;
+    this.#end(state.solved);
     for (const part of [this.board, this.pens, this.clues, this.controls]) part.show(state);
     this.#keepRoom();
     this.tray.show(state); // in the room that the others leave
     if (document.activeElement?.closest("#tray [hidden]")) this.board.focus();
+  }
+
+  #end(solved) {
+    this.bar.hidden = solved;
+    this.ending.show(solved);
   }
 
   /** Messages keep the room that they took: else a shorter one would move the tray below it under

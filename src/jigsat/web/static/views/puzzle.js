@@ -34,7 +34,7 @@ const LONG_RULE = 300; // characters of a rule that may have to be scrolled
 /** Turns to another view, and returns it. From that one goes back to the view `from`.
  * @typedef {(name: string, from?: string) => View} TurnTo */
 
-/** @type {{name: string, words: string, make: (panel: HTMLElement, work: Work, stage: Stage, turnTo: TurnTo) => View | void}[]} */
+/** @type {{name: string, words: string, make: (panel: HTMLElement, work: Work, stage: Stage, turnTo: TurnTo, covers: import("./covers.js").Covers) => View | void}[]} */
 const VIEWS = [
   { name: "play", words: "Play", make: (...given) => new Play(...given) },
   { name: "solve", words: "All solutions", make: solvePanel },
@@ -44,8 +44,8 @@ const VIEWS = [
 ];
 
 /** Show a puzzle; returns what leaves it. */
-export function showPuzzle(main, engine, wanted) {
-  const view = new PuzzleView(main, engine, wanted);
+export function showPuzzle(main, engine, covers, wanted) {
+  const view = new PuzzleView(main, engine, covers, wanted);
   view.open();
   return () => view.close();
 }
@@ -54,8 +54,9 @@ class PuzzleView {
   #behind = "play"; // the view to which one goes back
   #opened = false; // whether a puzzle was read
 
-  constructor(main, engine, wanted) {
+  constructor(main, engine, covers, wanted) {
     this.main = main;
+    this.covers = covers;
     this.wanted = wanted;
     this.work = new Work(engine);
     this.stage = new Stage(this.work);
@@ -73,7 +74,8 @@ class PuzzleView {
     const entry = button(words, () => this.#turnTo(name, "play"), { id: `tab-${name}` });
     const panel = h("section", { id: `panel-${name}`, "aria-label": words, hidden: true });
     this.panels.append(panel);
-    return { name, entry, panel, made: make(panel, this.work, this.stage, this.#turnTo) || {} };
+    const made = make(panel, this.work, this.stage, this.#turnTo, this.covers) || {};
+    return { name, entry, panel, made };
   }
 
   #build() {

@@ -7,7 +7,7 @@ import { box, printed } from "./table.js";
 
 // pixels of a cell in a piece of several, and of a piece of one cell
 const LEAST = { cell: 18, piece: 54 };
-const MOST = { cell: 44, piece: 150 };
+const MOST = { cell: 44, piece: 200 };
 const AROUND = 14; // pixels of a button around its picture
 const GAP = 8; // pixels between buttons
 const TOUCH = 44; // pixels of the smallest button
@@ -104,16 +104,23 @@ export class Tray {
     const { copies, needed, typed } = state.table;
     const held = state.held?.piece;
     const scale = (this.#latest = typed ? 1 : this.#scale(state));
+    const shown = this.#shown(state);
     this.element.hidden = state.kind === "colour";
     for (const made of this.element.children) {
       const { piece } = made.dataset;
       const count = left(state, piece);
-      made.hidden = count <= 0 && piece !== held;
+      made.hidden = !shown.has(piece);
       made.setAttribute("aria-pressed", String(piece === held));
       if (copies.get(piece) > 1) fill(made.lastChild, `×${count}`);
       if (needed.get(piece)) this.#count(made, left(state, piece, needed.get(piece)));
       if (!typed) this.#draw(made, firstOf(state, piece), scale);
     }
+  }
+
+  /** The pieces of which there are some left, and the one that is held. */
+  #shown(state) {
+    const pieces = [...state.table.of.keys()];
+    return new Set(pieces.filter((piece) => left(state, piece) > 0 || piece === state.held?.piece));
   }
 
   /** How many of a symbol are still to be written. */
@@ -122,13 +129,14 @@ export class Tray {
     made.toggleAttribute("data-none", count <= 0);
   }
 
-  /** Pixels per unit of the picture: the most with which all pieces are seen at once, if they can
-   * be. */
+  /** Pixels per unit of the picture: the most with which all pieces in the tray are seen at once, if
+   * they can be. They grow as the tray empties. */
   #scale(state) {
-    const { candidates, of, size } = state.table;
+    const { candidates, size } = state.table;
     const kind = candidates.some(({ names }) => names.length > 1) ? "cell" : "piece";
     const [width, height] = this.#room();
-    const sizes = [...of.keys()].map((piece) => frame(firstOf(state, piece), state.table).slice(2));
+    const pieces = [...this.#shown(state)];
+    const sizes = pieces.map((piece) => frame(firstOf(state, piece), state.table).slice(2));
     let [low, high] = [LEAST[kind] / size, MOST[kind] / size];
     for (let halving = 0; halving < 8; halving++) {
       const middle = (low + high) / 2;
