@@ -12,6 +12,9 @@ TIMEOUT = 90_000
 
 Open = Callable[..., Any]
 
+READ = "#edited:enabled:not([data-unread])"
+"""The button of the editor that solves, once what was edited has been read and can be solved."""
+
 DROP = """([thing, name]) => {
     const canvas = document.createElement("canvas");
     canvas.width = canvas.height = 60;

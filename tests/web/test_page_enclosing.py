@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from support.games import Finger, Mouse
-from support.pages import Open, solved, until
+from support.pages import READ, Open, solved, until
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -33,7 +33,7 @@ def _enclose(hand: Mouse, first: tuple[int, int], last: tuple[int, int]) -> None
 
 def _text(page: Any) -> dict[str, Any]:
     """What is edited, once all of it has been read."""
-    until(page, "document.querySelector('#edited:enabled')")
+    page.wait_for_selector(READ)
     return tomllib.loads(page.input_value("#toml"))
 
 
@@ -63,6 +63,18 @@ def test_cages_are_drawn_and_their_sums_are_typed(
     assert page.locator(".areas small").all_inner_texts() == ["5", "5"]
     hand.tap("#edited")
     assert solved(page).startswith("64 solutions")
+
+
+@pytest.mark.parametrize("name", ["killer-sudoku-4", "calcudoku-4"])
+def test_the_number_of_a_cage_is_typed_right_after_the_drag(open_page: Open, name: str) -> None:
+    page = open_page(f"#puzzle={name}&tab=edit")
+    page.wait_for_selector(_cell(3, 3))
+    _enclose(Mouse(page), (1, 1), (1, 2))
+    page.keyboard.type("7")
+    until(page, "document.querySelector('#toml').value.includes('= 7')")
+    cages = _text(page)["cages"]
+    names = [row.split() if " " in row else list(row) for row in cages["cells"].split("\n")]
+    assert names[1][1] == names[1][2] and cages["numbers"][names[1][1]] == 7
 
 
 def test_a_cage_is_enlarged_cut_and_rubbed_out(open_page: Open) -> None:
@@ -110,5 +122,5 @@ def test_nothing_can_be_solved_before_it_was_read(open_page: Open, tab: str) -> 
     page.reload()
     page.wait_for_selector("[data-name=cats]")
     page.evaluate(f"location.hash = 'puzzle=cats&tab={tab}'")
-    page.wait_for_selector("#edited:enabled" if tab == "edit" else "#solve:enabled")
+    page.wait_for_selector(READ if tab == "edit" else "#solve:enabled")
     assert page.evaluate("early") == []

@@ -151,7 +151,8 @@ class PuzzleView {
    * has the focus, or a brush with which one writes. Returns whether it was. */
   #pressBoard(event) {
     const { target, key } = event;
-    const isFree = target === document.body || target.closest(".palette");
+    const isBrush = target.closest(".palette") && !target.matches(":read-write");
+    const isFree = target === document.body || isBrush;
     const writes = /^[\p{L}\p{N}]$/u.test(key) || key.startsWith("Arrow");
     const isChord = event.ctrlKey || event.metaKey || event.altKey;
     if (!isFree || !writes || isChord || !["play", "edit"].includes(this.work.tab)) return false;
