@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from support.games import Finger, Mouse
-from support.pages import DROP, Open, loaded, solved, turn_to, until, write
+from support.pages import DROP, READ, Open, loaded, solved, turn_to, until, write
 
 from jigsat.instance import load
 
@@ -538,7 +538,7 @@ def test_a_foam_cube_without_teeth_is_a_draft(open_page: Open) -> None:
     )
     assert page.is_disabled("#edited")
     page.click("[aria-label='Piece A'] [data-at='0,0']")
-    page.wait_for_selector("#edited:enabled")
+    page.wait_for_selector(READ)
 
 
 def test_each_tap_of_a_finger_on_another_cell_counts(open_page: Open) -> None:
@@ -597,6 +597,28 @@ def test_only_the_newest_edit_is_read_and_solving_waits_for_it(
         page.click("#undo")
         until(page, f"document.querySelector('#toml').value.includes('{left}')")
     assert page.is_disabled("#undo")
+
+
+def test_solving_waits_for_an_edit_that_mends_what_was_refused(
+    open_page: Open, address: str
+) -> None:
+    if "secret" not in address:
+        pytest.skip("requests of a worker cannot be held back")
+    page = open_page("#puzzle=dinner&tab=edit")
+    page.wait_for_selector(READ)
+    page.fill("#tables", "round x")
+    page.wait_for_selector("#edited:disabled")
+    held: list[Any] = []
+    holding = True
+    page.route("**/api", lambda route: held.append(route) if holding else route.continue_())
+    page.fill("#tables", "round 8")
+    until(page, "!document.querySelector('#edited').disabled")
+    page.click("#edited")
+    assert page.is_visible("#edited"), "it may be refused, too"
+    holding = False
+    while held:
+        held.pop().continue_()
+    until(page, "document.querySelector('#count').textContent.startsWith('4,320 solutions')")
 
 
 def test_a_side_is_clicked_and_the_next_ones_are_typed(open_page: Open) -> None:
@@ -878,7 +900,7 @@ def test_what_is_refused_is_said_beside_its_field(open_page: Open, window: dict[
     assert len(heights.input_value().split()) == 5
     left.fill("32112")  # a digit for each row, without blanks
     left.blur()
-    page.wait_for_selector("#edited:enabled")
+    page.wait_for_selector(READ)
     assert marked.count() == 0 and problem.count() == 0
     assert 'left = "3 2 1 1 2"' in page.input_value("#toml")
 
@@ -939,7 +961,7 @@ def test_a_wish_that_may_be_broken_is_made_by_two_taps(open_page: Open) -> None:
     assert page.is_checked("#wishing") and "Enforced" not in page.inner_text("#panel-edit")
     page.click("[aria-label='Take back: Helen and Fiona sit together']")
     page.wait_for_selector(".rules li:has-text('Helen and Fiona')", state="detached")
-    page.wait_for_selector("#edited:enabled")
+    page.wait_for_selector(READ)
     assert "Helen and Fiona" not in page.inner_text("#panel-edit")
     page.select_option("#enforced", "false")
     until(page, "document.querySelector('#toml').value.includes('enforced = false')")
@@ -950,7 +972,7 @@ def test_the_field_of_a_cage_says_what_its_number_is(open_page: Open, name: str,
     page = open_page(f"#puzzle={name}&tab=edit")
     page.click(".areas [data-at='0,0']")
     page.wait_for_selector(f"[aria-label='{what} of this cage']")
-    page.wait_for_selector("#edited:enabled")
+    page.wait_for_selector(READ)
     assert "There are none" not in page.inner_text("#panel-edit")
 
 
@@ -967,7 +989,7 @@ def test_foam_has_the_colours_of_the_board_in_the_editor(open_page: Open) -> Non
 @pytest.mark.parametrize("options", [{}, PHONE])
 def test_trees_are_put_into_cells_by_tapping(open_page: Open, options: dict[str, Any]) -> None:
     page = open_page("#puzzle=tents-4&tab=edit", **options)
-    page.wait_for_selector("#edited:enabled")
+    page.wait_for_selector(READ)
     hand = (Finger if options else Mouse)(page)
     for cell in ("0,0", "0,1"):  # one is planted, and one is cut down
         hand.tap(f".signs [data-at='{cell}']")
@@ -981,7 +1003,7 @@ def test_trees_are_put_into_cells_by_tapping(open_page: Open, options: dict[str,
 
 def test_signs_are_chosen_and_black_cells_have_numbers(open_page: Open) -> None:
     page = open_page("#puzzle=galaxies-5&tab=edit")
-    page.wait_for_selector("#edited:enabled")
+    page.wait_for_selector(READ)
     page.click(".swatch:has([value='*'])")
     page.click(".signs [data-at='1,0']")
     until(page, "document.querySelector('#toml').value.includes('*..*.....')")
@@ -989,7 +1011,7 @@ def test_signs_are_chosen_and_black_cells_have_numbers(open_page: Open) -> None:
     page.keyboard.press("Tab")
     until(page, "document.querySelectorAll('.signs .line').length === 11")
     page = open_page("#puzzle=akari-5&tab=edit")
-    page.wait_for_selector("#edited:enabled")
+    page.wait_for_selector(READ)
     page.click(".swatch:has([value='#'])")
     page.click("[aria-label='row 1, column 1']")
     page.click(".swatch:has([value=type])")
@@ -1000,7 +1022,7 @@ def test_signs_are_chosen_and_black_cells_have_numbers(open_page: Open) -> None:
 
 def test_black_cells_with_long_numbers_are_typed(open_page: Open) -> None:
     page = open_page("#puzzle=akari-5&tab=edit")
-    page.wait_for_selector("#edited:enabled")
+    page.wait_for_selector(READ)
     write(page, 'family = "akari"\ncells = """\n. . .\n. 10 .\n. . .\n"""\n')
     page.wait_for_selector("textarea[aria-label=cells]")
     assert page.locator(".sudoku").count() == 0
@@ -1008,7 +1030,7 @@ def test_black_cells_with_long_numbers_are_typed(open_page: Open) -> None:
 
 def test_a_tooth_that_would_fall_off_is_marked_at_its_piece(open_page: Open) -> None:
     page = open_page("#puzzle=cube&tab=edit", **PHONE)
-    page.wait_for_selector("#edited:enabled")
+    page.wait_for_selector(READ)
     corner = page.locator("[data-thing=A] [data-at='0,0']")
     corner.tap()
     page.locator("[data-thing=A] [data-at='1,0']").tap()  # the tooth below it
@@ -1017,7 +1039,7 @@ def test_a_tooth_that_would_fall_off_is_marked_at_its_piece(open_page: Open) -> 
     words = "the tooth at the top left touches no other tooth, so it would fall off"
     assert problem.text_content().startswith(words)
     assert not page.is_visible(".facts .problem"), "it is said once"
-    assert page.locator("#edited:enabled").count(), "the puzzle can be solved"
+    assert page.locator(READ).count(), "the puzzle can be solved"
     turn_to(page, "solve")
     assert "pieces.A: the tooth at the top left" in page.inner_text(".facts .problem")
     turn_to(page, "edit")
@@ -1060,7 +1082,7 @@ def test_a_second_tap_on_a_board_hits_the_same_cell_whatever_the_first_one_made_
     assert "no cell of the board has the colour 'b'" in said.text_content()
     assert cell.bounding_box() == before
     page.mouse.click(*point)
-    page.wait_for_selector("#edited:enabled")
+    page.wait_for_selector(READ)
     assert cell.get_attribute("data-character") == "b" and said.text_content() == ""
 
 
@@ -1124,7 +1146,7 @@ def test_nothing_moves_on_a_phone_while_one_types_into_fields(open_page: Open) -
         assert [each.bounding_box() for each in fields] == before
         page.keyboard.press("Backspace")
         page.keyboard.press("Backspace")
-        page.wait_for_selector("#edited:enabled")
+        page.wait_for_selector(READ)
         assert [each.bounding_box() for each in fields] == before
     page.evaluate("document.querySelector('.entries').dataset.old = ''")
     fields[0].focus()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from support.games import Finger, Game, Mouse
-from support.pages import Open, loaded, solved, until
+from support.pages import READ, Open, loaded, solved, until
 
 import jigsat
 from jigsat.instance import load, parse
@@ -58,7 +58,7 @@ class Maker:
 
     def solve(self, count: int) -> Puzzle:
         """Solve what was entered, and compare the number of solutions. Returns the puzzle."""
-        self.page.wait_for_selector("#edited:enabled")  # when it was read
+        self.page.wait_for_selector(READ)  # when it was read
         self.hand.tap("#edited")
         assert solved(self.page).startswith(f"{count:,} solution")
         data = tomllib.loads(self.page.input_value("#toml"))
@@ -146,7 +146,7 @@ def test_nine_tiles_by_keys_alone(open_page: Open) -> None:
     for tile in cats.tiles.values():  # type: ignore[attr-defined]
         for label in tile.sides:
             page.keyboard.press(str(labels.index(label) + 1))
-    page.wait_for_selector("#edited:enabled")
+    page.wait_for_selector(READ)
     tab_to("#edited")
     page.keyboard.press("Enter")
     until(page, "document.querySelector('#count').textContent.startsWith('4 solutions')")

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 from support.games import Finger, Game
-from support.pages import Open, loaded, solved, turn_to, until, write
+from support.pages import READ, Open, loaded, solved, turn_to, until, write
 
 from jigsat.instance import load
 
@@ -212,12 +212,12 @@ def test_a_hint_says_first_what_follows_and_the_keys_stay_in_view(
 
 def test_the_answer_for_many_guests_is_a_list_as_well(open_page: Open) -> None:
     page = open_page("#puzzle=dinner&tab=edit", **PHONE)
-    page.wait_for_selector("#edited:enabled")
+    page.wait_for_selector(READ)
     guests = [f"Guest {number}" for number in range(1, 41)]
     quoted = ", ".join(f'"{guest}"' for guest in guests)
     write(page, f'family = "seating"\ntables = "5 round 8"\nguests = [{quoted}]')
     until(page, "document.querySelector('#toml').value.includes('Guest 40')")
-    page.wait_for_selector("#edited:enabled")
+    page.wait_for_selector(READ)
     turn_to(page, "solve")
     page.evaluate("document.querySelector('#options').open = true")
     page.fill("#limit", "2")

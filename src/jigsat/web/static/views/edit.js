@@ -28,12 +28,9 @@ export function editPanel(panel, work, stage, turnTo) {
   const source = new Source(work);
   const problem = h("p", { class: "problem", id: "toml-problem", role: "alert" });
   const missing = h("p", { class: "missing", id: "missing", role: "status" });
-  const solve = button("Solve", () => turnTo("solve").run(), {
-    class: "main",
-    id: "edited",
-    disabled: true,
-  });
-  const unique = button("Unique?", () => turnTo("solve").isUnique(), { disabled: true });
+  const looks = { class: "main", id: "edited", disabled: true };
+  const solve = button("Solve", () => afterReading("run"), looks);
+  const unique = button("Unique?", () => afterReading("isUnique"), { disabled: true });
   const undo = button("Undo", () => work.step(-1), { id: "undo" });
   const redo = button("Redo", () => work.step(1), { id: "redo" });
   const opener = chooser("open-toml", PUZZLES, async ([file]) =>
@@ -65,9 +62,19 @@ export function editPanel(panel, work, stage, turnTo) {
     ),
   );
 
-  /** Whether the puzzle can be solved. */
-  function enable(ready) {
-    solve.disabled = unique.disabled = !ready;
+  /** Whether the puzzle can be solved. While an edit that may make it so is `unread`, the buttons
+   * look as before, but a press is kept. */
+  function enable(ready, unread = false) {
+    for (const each of [solve, unique]) {
+      each.disabled = !ready;
+      each.toggleAttribute("data-unread", unread);
+    }
+  }
+
+  /** Solve the puzzle, once it is known whether it can be solved. */
+  async function afterReading(act) {
+    if (solve.hasAttribute("data-unread")) await work.settled;
+    if (!solve.disabled && work.tab === "edit") turnTo("solve")[act]();
   }
 
   function fresh() {
@@ -78,6 +85,7 @@ export function editPanel(panel, work, stage, turnTo) {
 
   work.addEventListener("edited", () => {
     fresh();
+    if (work.puzzle && solve.disabled) enable(true, true);
     missing.dataset.old = ""; // so does what is missing
   });
   work.addEventListener("problem", () => {
