@@ -126,6 +126,21 @@ def test_nine_tiles_their_names_and_all_labels_are_seen_at_once(open_page: Open)
         assert bottom <= top + 1
 
 
+def test_rules_and_guests_are_seen_at_once_and_stay_in_place(open_page: Open) -> None:
+    page = open_page("#puzzle=dinner&tab=edit", **PHONE)
+    page.wait_for_selector(READ)
+    parts = page.locator(".palette :is(.swatch, #wishing, [data-guest])")
+    assert parts.count() == 3 + 1 + 8
+    before = [part.bounding_box() for part in parts.all()]
+    bar = page.locator("#panel-edit .bar").bounding_box()
+    assert all(box["y"] + box["height"] <= bar["y"] for box in before)
+    for guest in ("Cathy", "Helen"):
+        page.tap(f"[data-guest={guest}]")
+        assert [part.bounding_box() for part in parts.all()] == before
+    page.wait_for_selector("[aria-label='Take back: Cathy and Helen sit together']")
+    assert [part.bounding_box() for part in parts.all()] == before
+
+
 @pytest.mark.parametrize("start", ["h1", "#help", "#board [data-place]", "#check"])
 def test_a_swipe_beside_the_pieces_moves_nothing(open_page: Open, start: str) -> None:
     page = open_page("#puzzle=cats", **PHONE)

@@ -98,6 +98,8 @@ export function seating(data, change, { hand }) {
     onchange: () => (hand.wishing = wishing.checked),
   });
   wishing.checked = Boolean(hand.wishing);
+  const more = (words) => h("span", { class: "more-words" }, words);
+  const wish = h("label", {}, wishing, more(" only"), " a wish", more(", which may be broken"));
   const kept = select(KEPT, String(data.enforced ?? true), {
     id: "enforced",
     onchange: () =>
@@ -115,8 +117,7 @@ export function seating(data, change, { hand }) {
       "div",
       {},
       h("div", { class: "finding" }, told, chairs.length > FEW && finder(chairs)),
-      brushes("Rule", RULES, hand),
-      h("label", { class: "wishing" }, wishing, " only a wish, which may be broken"),
+      h("div", { class: "row" }, brushes("Rule", RULES, hand), wish),
       h("div", { class: "row chairs" }, ...chairs),
     ),
     settings: h(
