@@ -162,3 +162,31 @@ def test_pieces_whose_pictures_come_after_the_window_got_smaller_fit_into_it(
     page.wait_for_selector("#tray [data-piece=F] svg")
     panels = "document.querySelector('.panels')"
     assert page.evaluate(f"{panels}.scrollWidth <= {panels}.clientWidth + 1")
+
+
+LINES = """(part) => {
+    part.scrollIntoView({ block: "end" });
+    const words = document.createRange();
+    words.selectNodeContents(part);
+    const lines = [...words.getClientRects()];
+    const { left, top, width, height } = lines.at(-1);
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+    return [part.contains(seen), Math.max(...lines.map((line) => line.width))];
+}"""
+"""Whether the last line of a text is seen once it was scrolled to, and how wide the widest one is."""
+
+
+@pytest.mark.parametrize("name", ["cats", "sudoku-hard"])
+def test_the_help_and_a_hint_are_read_at_200_percent(open_page: Open, name: str) -> None:
+    page = open_page(f"#puzzle={name}", viewport={"width": 640, "height": 400})
+    page.wait_for_selector("#panel-play:not([data-idle])")
+    room = page.locator(".told").bounding_box()["width"]
+    seen, width = page.locator("#help").evaluate(LINES)
+    assert seen and width > 0.8 * room
+    tray = page.locator("#tray").bounding_box()
+    page.click("#next-step")
+    page.wait_for_selector("#which-rules, #conclusion, #make")
+    seen, width = page.locator("#advice").evaluate(LINES)
+    assert seen and width > 0.5 * room
+    if name == "sudoku-hard":
+        assert page.locator("#tray").bounding_box() == tray

@@ -76,7 +76,7 @@ export class Play {
     const said = [controls.help, controls.said, ending.proof, advice.trail, advice.said];
     const words = h("div", {}, ...said);
     const buttons = h("div", { class: "acts" }, controls.hand, advice.buttons);
-    this.told = h("div", { class: "told" }, words, buttons);
+    this.told = h("div", { class: "told" }, buttons, words);
     this.bar = h("div", { class: "row bar" }, controls.undo, controls.check, advice.next);
     const tools = h("div", { class: "pinned tools" }, this.bar, ending.bar);
     fill(
