@@ -94,6 +94,26 @@ if __name__ == "__main__":
     assert done.stdout.split() == ["True", "True", "False", "False", "True", "True"], done.stderr
 
 
+def test_work_that_a_thread_repeats_pauses_while_a_process_is_forked(tmp_path: Path) -> None:
+    script = """
+import os, threading
+from functools import partial
+from support.processes import report_parent
+from jigsat.runtime.child import Child, repeating
+
+if __name__ == "__main__":
+    done = threading.Event()
+    with repeating(done.set, 0.001):
+        print(next(Child(partial(report_parent, os.getpid()))))
+        done.clear()
+        print(done.wait(60))
+    print(threading.active_count())
+"""
+    tests = Path(__file__).parents[1]
+    done = run_script(tmp_path, f"import sys\nsys.path.append({str(tests)!r})\n{script}")
+    assert done.stdout.split() == ["True", "True", "1"], done.stderr
+
+
 def in_thread(work: Callable[[], Any]) -> Any:
     """What a function returns in another thread, so that its children are not forked."""
     with ThreadPoolExecutor(1) as threads:

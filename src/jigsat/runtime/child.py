@@ -297,23 +297,68 @@ class Progress:
             yield from items
 
 
+class _Repeater:
+    """A thread that does some work regularly. It can pause and go on, until it is closed."""
+
+    def __init__(self, work: Callable[[], None], seconds: float) -> None:
+        self._work, self._seconds = work, seconds
+        self._over = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._closed = False
+        self._lock = threading.Lock()  # another thread may start a process while this closes
+
+    def go_on(self) -> None:
+        with self._lock:
+            if self._closed or self._thread:
+                return
+            self._over.clear()
+            self._thread = threading.Thread(target=self._repeat, daemon=True)
+            self._thread.start()
+
+    def pause(self) -> None:
+        with self._lock:
+            thread, self._thread = self._thread, None
+            if thread:
+                self._over.set()
+                thread.join()
+
+    def close(self) -> None:
+        self._closed = True
+        self.pause()
+
+    def _repeat(self) -> None:
+        while not self._over.wait(self._seconds):
+            self._work()
+
+
+_repeaters: list[_Repeater] = []  # those of this process
+
+
 @contextmanager
 def repeating(work: Callable[[], None], seconds: float) -> Iterator[None]:
     """While this block runs, another thread does the work regularly, first after this number of
-    seconds."""
-    over = threading.Event()
-
-    def repeat() -> None:
-        while not over.wait(seconds):
-            work()
-
-    thread = threading.Thread(target=repeat, daemon=True)
-    thread.start()
+    seconds. It pauses while a process starts, so that this one can be forked."""
+    repeater = _Repeater(work, seconds)
+    repeater.go_on()
+    _repeaters.append(repeater)
     try:
         yield
     finally:
-        over.set()
-        thread.join()
+        _repeaters.remove(repeater)
+        repeater.close()
+
+
+@contextmanager
+def _pausing_repeaters() -> Iterator[None]:
+    """While this block runs, no work is repeated by other threads of this process."""
+    paused = [*_repeaters]
+    for repeater in paused:
+        repeater.pause()
+    try:
+        yield
+    finally:
+        for repeater in paused:
+            repeater.go_on()
 
 
 @contextmanager
@@ -341,6 +386,11 @@ def start_process(target: Callable[..., None], *arguments: Any) -> BaseProcess:
 
     It is a daemon, which ends with this process, if the system can do that.
     """
+    with _pausing_repeaters():
+        return _start_process(target, *arguments)
+
+
+def _start_process(target: Callable[..., None], *arguments: Any) -> BaseProcess:
     method = _choose_start_method()
     if method != "fork":
         _forget_standard_input()
@@ -492,6 +542,7 @@ def _begin(forked: bool, parent: int, target: Callable[..., None], *arguments: A
     the system can do that."""
     gc.freeze()  # what was inherited, such as searches that were given up, is not closed here
     _in_waits.clear()  # the parent's
+    _repeaters.clear()
     multiprocessing.current_process().daemon = False  # a daemon could not have children
     if sys.platform == "linux":
         if forked:
