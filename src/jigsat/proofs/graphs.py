@@ -18,9 +18,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Sequence
 from contextlib import closing
 from itertools import combinations
-from typing import Any
-
-import networkx
+from typing import TYPE_CHECKING, Any
 
 from jigsat.backends import DEFAULT, Cutting, open_backend
 from jigsat.errors import CheckError, Stopped
@@ -35,6 +33,9 @@ from jigsat.formula import (
     SingleLoop,
     list_local_constraints,
 )
+
+if TYPE_CHECKING:
+    import networkx
 
 MAX_CONFLICTS = 100_000  # of a search for the cuts that are needed
 
@@ -111,6 +112,8 @@ class _Graph:
     of which each is a node here that is joined to its two ends, or numbers at nodes."""
 
     def __init__(self, constraint: GraphConstraint) -> None:
+        import networkx  # most formulas have no graphs
+
         self._kind = constraint.kind
         self._graph: networkx.Graph[Hashable] = networkx.Graph()
         self._part_of: dict[int, Hashable] = {}
@@ -139,6 +142,8 @@ class _Graph:
 
     def implies(self, clause: Collection[int]) -> bool:
         """Whether a clause follows from the constraint."""
+        import networkx
+
         chosen = [self._part_of[-x] for x in clause if -x in self._part_of]
         removed = {self._part_of[x] for x in clause if x in self._part_of}
         if len(chosen) + len(removed) < len(clause):
@@ -154,12 +159,16 @@ class _Graph:
 
     def _contain_cycle(self, lines: Collection[Hashable]) -> bool:
         """Whether lines contain a closed path."""
+        import networkx
+
         ends = {node for line in lines for node in self._graph[line]}
         subgraph = self._graph.subgraph({*lines, *ends})
         return subgraph.number_of_nodes() > 0 and not networkx.is_forest(subgraph)
 
     def _are_too_many(self, numbers: Collection[Hashable]) -> bool:
         """Whether more numbers are connected than they say."""
+        import networkx
+
         parts = networkx.connected_components(self._graph.subgraph(numbers))
         return any(len(part) > self._sizes[next(iter(part))] for part in parts)
 
@@ -178,5 +187,7 @@ class _Graph:
 
 
 def _fall_apart(graph: networkx.Graph[Hashable], pair: Sequence[Hashable]) -> bool:
+    import networkx
+
     one, other = pair
     return one in graph and other in graph and not networkx.has_path(graph, one, other)
