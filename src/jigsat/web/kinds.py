@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from jigsat import instance
 from jigsat.errors import InputError
 from jigsat.generation.grids import grid_options
-from jigsat.kit import BlackCells, CellSigns, GridPuzzle, Rooms
+from jigsat.kit import BlackCells, CellSigns, Givens, GridPuzzle, Rim, Rooms
 
 KINDS_FILE = "kinds.js"
 
@@ -35,10 +35,17 @@ class Signs(NamedTuple):
     between: bool
 
 
+class Sides(NamedTuple):
+    """The entry of a kind with numbers beside the grid, and the sides that have some."""
+
+    entry: str
+    sides: tuple[str, ...]
+
+
 class KindCard(NamedTuple):
     """What a card of the gallery shows; `size` is that of new puzzles, `cover` is an instance with
-    one solution, or '' if there is none. `areas` are what an editor encloses, and `signs` what it
-    puts into cells."""
+    one solution, or '' if there is none. `areas` are what an editor encloses, `signs` what it puts
+    into cells, and `rim` are the numbers beside the grid."""
 
     family: str
     title: str
@@ -50,6 +57,7 @@ class KindCard(NamedTuple):
     stones: bool
     areas: dict[str, Any] | None
     signs: dict[str, Any] | None
+    rim: dict[str, Any] | None
 
 
 def list_kinds() -> Iterator[KindCard]:
@@ -68,6 +76,7 @@ def list_kinds() -> Iterator[KindCard]:
                 stones=kind.keeps_colours,
                 areas=areas._asdict() if (areas := _find_areas(kind)) else None,
                 signs=signs._asdict() if (signs := _find_signs(kind)) else None,
+                rim=rim._asdict() if (rim := _find_rim(kind)) else None,
             )
 
 
@@ -81,7 +90,8 @@ def _find_areas(kind: type[GridPuzzle]) -> Areas | None:
 
 
 def _find_signs(kind: type[GridPuzzle]) -> Signs | None:
-    """The first entry with signs or black cells, if there is one."""
+    """The first entry with signs or black cells, or with givens inside of a rim, if there is
+    one."""
     for entry, field in kind.model_fields.items():
         layer = field.annotation
         if not isinstance(layer, type):
@@ -91,6 +101,17 @@ def _find_signs(kind: type[GridPuzzle]) -> Signs | None:
             return Signs(entry, layer.noun, dict(layer.signs), numbers=False, between=between)
         if issubclass(layer, BlackCells):
             return Signs(entry, "black cell", {layer.BLACK: "■"}, numbers=True, between=False)
+        if issubclass(layer, Givens) and _find_rim(kind):
+            return Signs(entry, "number", {}, numbers=True, between=False)
+    return None
+
+
+def _find_rim(kind: type[GridPuzzle]) -> Sides | None:
+    """The first entry with numbers beside the grid, if there is one."""
+    for entry, field in kind.model_fields.items():
+        layer = field.annotation
+        if isinstance(layer, type) and issubclass(layer, Rim):
+            return Sides(entry, layer.sides)
     return None
 
 

@@ -79,8 +79,8 @@ function focusSame(old, places) {
 
 /** The editor of a family: its own, or that of cages and rooms, or of signs in cells. */
 function editorOf(family) {
-  const { areas, signs } = FAMILIES[family] ?? {};
-  return EDITORS[family] ?? (areas && enclosing(areas)) ?? (signs && marking(signs));
+  const { areas, signs, rim } = FAMILIES[family] ?? {};
+  return EDITORS[family] ?? (areas && enclosing(areas, rim)) ?? (signs && marking(signs, rim));
 }
 
 /** The entries by their schema: those that an editor does not show, or else all of them. Besides an

@@ -3,6 +3,7 @@
 import { button, fill, h, svgElement } from "../dom.js";
 import { brushes } from "./brushes.js";
 import { showsEntry } from "./faults.js";
+import { rimmed } from "./rim.js";
 import * as areas from "./areas.js";
 import { capitalized, plural } from "../words.js";
 import { sweep } from "../views/pointer.js";
@@ -11,13 +12,16 @@ const [ENCLOSE, CLEAR] = ["enclose", "clear"];
 const DISTANCE = 0.08; // of the line around a cage from the sides of its cells, in cells
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** An editor for a kind of puzzle with areas: {entry, noun, number, partial}. */
+/** An editor for a kind of puzzle with areas: {entry, noun, number, partial}; `rim` are numbers
+ * beside the board, if the kind has some. */
 export const enclosing =
-  (kind) =>
+  (kind, rim) =>
   (data, change, { hand }) => {
     const { entry } = kind;
     const editor = new Enclosing(data, change, hand, kind);
-    return { stage: showsEntry(editor.element, entry), tray: editor.tray, shows: [entry, "given"] };
+    const board = showsEntry(editor.element, entry);
+    const stage = rim ? rimmed(board, data, rim, editor.size, change) : board;
+    return { stage, tray: editor.tray, shows: [entry, "given", rim?.entry] };
   };
 
 class Enclosing {
@@ -70,6 +74,11 @@ class Enclosing {
       [CLEAR, "Rub out"],
     ];
     return brushes("What a drag does", options, this.hand);
+  }
+
+  /** How many rows and columns there are. */
+  get size() {
+    return [this.areas.rows.length, this.areas.rows[0].length];
   }
 
   // -- pointers and keys

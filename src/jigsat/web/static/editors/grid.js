@@ -135,8 +135,9 @@ export function grid(
     symbol,
     symbol === "#" ? "■ block" : symbol,
   ]);
-  const tray = brushes("Write", [[TYPE, "⌨ type"], ...symbolsToPaint, [RUB, "✕"]], hand);
-  return { element, put, tray: h("div", {}, problem, tray) };
+  const choices = painted ? [[TYPE, "⌨ type"], ...symbolsToPaint, [RUB, "✕"]] : [[TYPE, ""]];
+  const tray = brushes("Write", choices, hand);
+  return { element, put, tray: h("div", {}, problem, painted && tray) };
 }
 
 /** Symbols in a few characters, such as 'ABC…YZ#'. */

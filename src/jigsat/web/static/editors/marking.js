@@ -6,35 +6,39 @@ import { drawing } from "./drawing.js";
 import { grid } from "./grid.js";
 import { h } from "../dom.js";
 import { resized, sizeFields } from "./named.js";
+import { resizedRim, rimmed } from "./rim.js";
 import { rowsOf } from "./areas.js";
 import { showsEntry } from "./faults.js";
 
 const EMPTY = ".";
 const DIGITS = "0123456789";
+const BESIDE = " Type numbers beside the board.";
 
-/** An editor for a kind of puzzle with signs: {entry, noun, drawn, numbers, between}. */
+/** An editor for a kind of puzzle with signs: {entry, noun, drawn, numbers, between}; `rim` are
+ * numbers beside the board, if the kind has some. */
 export const marking =
-  (kind) =>
+  (kind, rim) =>
   (data, change, { hand }) => {
     const { entry, numbers, between } = kind;
     const lines = linesOf(data[entry], kind);
     if (!lines) return null;
-    const put = (rows, redraw = false) =>
-      change((now) => ({ ...now, [entry]: rows.join("\n") }), { redraw });
+    const put = (rows) => change((now) => ({ ...now, [entry]: rows.join("\n") }));
     const { element, tray } = (numbers ? numbered : signed)(lines, kind, put, hand);
     // Between two rows of cells there is one for signs on their sides.
     const step = between ? 2 : 1;
-    const size = sizeFields(
-      Math.ceil(lines.length / step),
-      Math.ceil(lines[0].length / step),
-      (rows, columns) =>
-        put(resized(lines, step * (rows - 1) + 1, step * (columns - 1) + 1, EMPTY), true),
-    );
+    const size = [lines.length, lines[0].length].map((length) => Math.ceil(length / step));
+    const resize = (rows, columns) => {
+      const drawing = resized(lines, step * (rows - 1) + 1, step * (columns - 1) + 1, EMPTY);
+      const beside = (now) =>
+        rim && { [rim.entry]: resizedRim(now[rim.entry], rim, [rows, columns]) };
+      change((now) => ({ ...now, [entry]: drawing.join("\n"), ...beside(now) }), { redraw: true });
+    };
+    const board = showsEntry(element, entry);
     return {
-      stage: showsEntry(element, entry),
-      tray: h("div", {}, h("p", { class: "quiet" }, instruction(kind)), tray),
-      settings: size,
-      shows: [entry],
+      stage: rim ? rimmed(board, data, rim, size, change) : board,
+      tray: h("div", {}, h("p", { class: "quiet" }, instruction(kind), rim && BESIDE), tray),
+      settings: sizeFields(...size, resize),
+      shows: [entry, rim?.entry],
     };
   };
 
@@ -46,6 +50,7 @@ function linesOf(value, { drawn, numbers }) {
 }
 
 const instruction = ({ noun, drawn, numbers }) => {
+  if (numbers && !Object.keys(drawn).length) return `Type ${noun}s into the cells.`;
   if (numbers) return `Choose the ${noun} and tap cells, or type the number of one.`;
   const one = Object.keys(drawn).length === 1;
   return `${one ? "T" : "Choose one and t"}ap a cell to put a ${noun} there, and again to take it away.`;
@@ -70,14 +75,14 @@ function signed(lines, { noun, drawn, between }, put, hand) {
   return { element: h("div", { class: looks }, element), tray: letters.length > 1 && tray };
 }
 
-/** Black cells, and numbers in some of them. */
+/** Black cells, and numbers in some of them; or only numbers. */
 function numbered(lines, { noun, drawn }, put, hand) {
   const rows = lines.map((line) => [...line]);
   const letters = Object.keys(drawn).join("");
   return grid(rows, {
     symbols: DIGITS + letters,
     painted: letters,
-    black: DIGITS,
+    black: letters && DIGITS,
     label: `The ${noun}s`,
     onchange: () => put(rows.map((row) => row.join(""))),
     hand,

@@ -125,11 +125,8 @@ function valueFields(property, schema, value, label, path, put) {
         field(spaced(name), part(each, name, `${label}, ${spaced(name)}`)),
       ),
     );
-  const { control, read } = controlFor(
-    found,
-    value,
-    typeof value === "string" && value.includes("\n"),
-  );
+  const hasLines = typeof value === "string" && value.includes("\n");
+  const { control, read } = controlFor(found, value, hasLines || isDrawing(found));
   control.setAttribute("aria-label", label);
   showsEntry(control, ...path);
   // an empty field of a list takes its place all the same, such as a row; ✕ removes it
@@ -192,6 +189,11 @@ function freshObject({ properties, required = [] }, schema) {
   return Object.fromEntries(names.map((name) => [name, fresh(properties[name], schema)]));
 }
 
+/** Whether a value is a drawing, which has several rows, as a text or a list of texts. */
+const isDrawing = ({ anyOf = [] }) =>
+  anyOf.some(({ type }) => type === "string") &&
+  anyOf.some(({ items }) => items?.type === "string");
+
 const isNumber = ({ type }) => type === "integer" || type === "number";
 
 /** The least number that a property allows; 0 if it does not say so. */
@@ -238,7 +240,7 @@ function menuFor({ enum: values }, value) {
 function longText(value) {
   const rows = Math.min(12, value.split("\n").length);
   const control = h("textarea", { class: "rows", rows, value, spellcheck: "false" });
-  return { control, read: () => control.value };
+  return { control, read: () => control.value || undefined };
 }
 
 function numberFor({ type, minimum, exclusiveMinimum, maximum }, value) {
