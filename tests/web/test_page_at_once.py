@@ -12,6 +12,8 @@ from jigsat.instance import load
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
+SIZES = [(1280, 800), (390, 844), (844, 390), (768, 1024), (640, 400)]
+
 OVERPRINTED = """() => {
     const boxes = (selector) => [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
     const meet = (one, other) => one.left < other.right && other.left < one.right
@@ -141,3 +143,21 @@ def test_new_ones_are_made_of_the_kind_that_was_chosen(open_page: Open) -> None:
     assert page.inner_text("h1") == "Foam with teeth"
     turn_to(page, "play")
     until(page, "document.querySelector('h1').textContent === 'The little blue cube'")
+
+
+@pytest.mark.parametrize("name", ["killer-sudoku-6", "cats"])
+def test_keys_and_pieces_stay_in_place_whatever_is_told(open_page: Open, name: str) -> None:
+    page = open_page(f"#puzzle={name}", reduced_motion="reduce")
+    page.wait_for_selector("#panel-play:not([data-idle])")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(300)  # the pieces get their sizes
+        page.click("#check")
+        page.wait_for_selector("#advice :text('Nothing is placed yet')")
+        first = _tops(page, "#tray", "#check")
+        for more in ("#which-rules", "#conclusion", "#make"):
+            page.click("#next-step")
+            page.wait_for_selector(f"{more}, #make")
+            assert _tops(page, "#tray", "#check") == first, (width, height, more)
+            if page.locator("#make").count():
+                break

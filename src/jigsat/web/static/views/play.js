@@ -65,7 +65,6 @@ export class Play {
     this.#build();
     this.#stop("Loading …");
     this.resized = new ResizeObserver(() => {
-      this.told.style.minHeight = "";
       if (this.state && this.#shown) this.#show();
     });
     this.resized.observe(panel.parentElement ?? panel);
@@ -76,12 +75,12 @@ export class Play {
     const said = [controls.help, controls.said, ending.proof, advice.trail, advice.said];
     const words = h("div", {}, ...said);
     const buttons = h("div", { class: "acts" }, controls.hand, advice.buttons);
-    this.told = h("div", { class: "told" }, buttons, words);
+    const told = h("div", { class: "told" }, buttons, words);
     this.bar = h("div", { class: "row bar" }, controls.undo, controls.check, advice.next);
     const tools = h("div", { class: "pinned tools" }, this.bar, ending.bar);
     fill(
       this.panel,
-      this.told,
+      told,
       pens.element,
       ending.others,
       tray.element,
@@ -240,7 +239,6 @@ export class Play {
   /** Play nothing, as `words` say. What was played goes on after an edit. */
   #stop(words) {
     if (this.state) this.#past = { draft: this.#draft, state: this.state };
-    this.told.style.minHeight = "";
     this.#end(false);
     this.state = null;
     this.board.drawn = [];
@@ -302,7 +300,6 @@ export class Play {
     this.board.element.toggleAttribute("data-solved", state.solved);
     this.#end(state.solved);
     for (const part of [this.board, this.pens, this.clues, this.controls]) part.show(state);
-    this.#keepRoom();
     this.tray.show(state); // in the room that the others leave
     if (document.activeElement?.closest("#tray [hidden]")) this.board.focus();
   }
@@ -310,13 +307,6 @@ export class Play {
   #end(solved) {
     this.bar.hidden = solved;
     this.ending.show(solved);
-  }
-
-  /** Messages keep the room that they took: else a shorter one would move the tray below it under
-   * the pointer. */
-  #keepRoom() {
-    const { told } = this;
-    told.style.minHeight = `${Math.ceil(told.getBoundingClientRect().height)}px`;
   }
 
   /** Show a move until its picture comes. */
