@@ -161,3 +161,26 @@ def test_keys_and_pieces_stay_in_place_whatever_is_told(open_page: Open, name: s
             assert _tops(page, "#tray", "#check") == first, (width, height, more)
             if page.locator("#make").count():
                 break
+
+
+def test_a_hint_marks_first_what_its_sentence_names(open_page: Open) -> None:
+    page = open_page("#puzzle=slitherlink-4")
+    page.wait_for_selector("#panel-play:not([data-idle])")
+    page.click("#next-step")
+    page.wait_for_selector("#which-rules")
+    assert page.inner_text("#advice") == "Look at the right of r2c3."
+    assert page.locator("#board .area").count() == 1
+    page.click("#which-rules")
+    page.click("#conclusion")
+    page.wait_for_selector("#make")
+    assert page.locator("#board .area").count() == 5  # with the sides of the number
+
+
+@pytest.mark.parametrize("name", ["dinner", "killer-sudoku-6"])
+def test_a_long_title_is_read_on_a_phone(open_page: Open, name: str) -> None:
+    page = open_page(f"#puzzle={name}", **PHONE)
+    loaded(page)
+    sizes = "[title.scrollWidth - title.clientWidth, title.scrollHeight - title.clientHeight]"
+    cut = page.evaluate(f"((title) => {sizes})(document.querySelector('h1'))")
+    assert max(cut) <= 1
+    assert page.locator(".heading").bounding_box()["height"] <= 56

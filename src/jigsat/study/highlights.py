@@ -29,9 +29,10 @@ from jigsat.symmetry import Placement
 
 @dataclass(frozen=True)
 class Highlights:
-    """Places that the sentences are about, and placements."""
+    """Places that the sentences are about, those of them where to look first, and placements."""
 
     about: frozenset[Hashable]
+    at: frozenset[Hashable]
     used: tuple[Placement, ...]
     placed: tuple[Placement, ...]
     excluded: tuple[Placement, ...]
@@ -48,8 +49,9 @@ class Highlighter:
     def highlight(self, fact: Fact) -> Highlights:
         """What is marked for a fact."""
         conclusion = fact.conclusion
-        about = frozenset(chain.from_iterable(map(self._find_places, list_subjects(fact))))
-        return Highlights(about, self.list_used(fact), conclusion.placed, conclusion.excluded)
+        about = self._find_all_places(list_subjects(fact))
+        at = self._find_all_places(_list_supposed(fact)) if isinstance(fact, Case) else about
+        return Highlights(about, at, self.list_used(fact), conclusion.placed, conclusion.excluded)
 
     def list_used(self, fact: Fact) -> tuple[Placement, ...]:
         """The placements made before that the sentences name, also those that exclude the others
@@ -71,6 +73,11 @@ class Highlighter:
             constraints = self._playing.rules[rule]
             self._areas[rule] = find_area(self._playing, rule, constraints)
         return self._areas[rule]
+
+    def _find_all_places(
+        self, subjects: Iterable[Rule | Choice | Placement]
+    ) -> frozenset[Hashable]:
+        return frozenset(chain.from_iterable(map(self._find_places, subjects)))
 
     def _find_places(self, subject: Rule | Choice | Placement) -> Collection[Hashable]:
         """The places of a rule; for a choice about a thing, where it is left."""
@@ -95,9 +102,14 @@ def list_subjects(fact: Fact) -> list[Rule | Choice | Placement]:
     if isinstance(fact, ParitySum):
         return list(fact.rules)
     if isinstance(fact, Case):
-        return [*fact.supposed.placed, *fact.supposed.excluded, *_list_chain(fact)]
+        return [*_list_supposed(fact), *_list_chain(fact)]
     choices = list(_list_choices(fact))
     return [*choices, *(choices or fact.rules)]
+
+
+def _list_supposed(case: Case) -> list[Placement]:
+    """The placements of which a case supposes that they are so, or are not."""
+    return [*case.supposed.placed, *case.supposed.excluded]
 
 
 def _list_reasons(case: Case) -> Iterator[Placement]:

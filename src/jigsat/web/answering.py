@@ -316,6 +316,7 @@ def _describe_step(asked: Playing, step: Step) -> messages.StepFound:
         reasoning=NAMES[type(step.fact)],
         rules=[describe_rule(asked, name) for name in step.rules],
         about=[place for place in asked.places if place in highlights.about],
+        at=[place for place in asked.places if place in highlights.at],
         placed=as_json(step.placed),
         excluded=as_json(step.excluded),
         used=as_json(highlights.used),

@@ -273,7 +273,8 @@ class StepFound(Object):
     """The next step: the kind of its fact, in words, and what is marked for it.
 
     `look`, `ask` and `lines` are the three degrees of a hint; `chain` is a chain that is too long
-    to be followed, and `about` are the places that the words are about. `undecided` is the number
+    to be followed. `about` are the places that the words are about, and `at` those of them that
+    `look` and `ask` name. `undecided` is the number
     of placements that are in some solutions but not in all. With `reasoning` "none" nothing
     follows, and `choice` is one of these placements. To `WhyRequest`, "none" means that some
     solution has the placement.
@@ -283,6 +284,7 @@ class StepFound(Object):
     reasoning: str
     rules: list[NamedRule] = Field(default_factory=list)
     about: list[Any] = Field(default_factory=list)
+    at: list[Any] = Field(default_factory=list)
     placed: Placed = Field(default_factory=list)
     excluded: Placed = Field(default_factory=list)
     used: Placed = Field(default_factory=list)

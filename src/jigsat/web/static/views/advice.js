@@ -426,7 +426,7 @@ export class Advice {
       this.#table.grid?.hasEdges && !message.about.length
         ? this.#onTable([...message.placed, ...message.excluded])
         : [];
-    this.#show("area", [{ names: message.about.map(text) }, ...lying, ...decided]);
+    this.#show("area", [{ names: message.at.map(text) }, ...lying, ...decided]);
     for (const each of this.tray.element.children)
       if (pieces.includes(each.dataset.piece)) each.dataset.about = "";
     const several =
@@ -460,6 +460,8 @@ export class Advice {
       if (this.marks.allowed) this.marks.mark();
       this.step();
     };
+    if (message.at.length < message.about.length)
+      this.#show("area", [{ names: message.about.map(text) }]);
     this.#found(message);
     this.#sayDegree(
       "What follows",

@@ -15,6 +15,7 @@ import { understandPanel } from "./understand.js";
 import { brief } from "../words.js";
 import { Work } from "../work.js";
 
+const LONG_TITLE = 20; // characters that a phone has room for in one line
 const LONG_RULE = 300; // characters of a rule that may have to be scrolled
 
 /** What a view has, as far as it needs it.
@@ -210,6 +211,7 @@ class PuzzleView {
     const title = makesKind ? kind : titleOf(puzzle);
     document.title = `${title} – jigsat`;
     fill(this.title, title);
+    this.title.toggleAttribute("data-long", title.length > LONG_TITLE);
     if (makesKind) return fill(this.about, "New puzzles of this kind");
     const named = titleOf(puzzle).startsWith(kind); // the title names the kind already
     const count = brief(puzzle.known);

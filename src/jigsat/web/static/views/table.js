@@ -119,9 +119,12 @@ export function numberLines(board, table) {
   if (!numbered(table.grid)) return;
   const [left, top] = rimOf(board, table);
   const size = Math.min(widthOf(table) * 0.4, 14 / (svg.getScreenCTM()?.a ?? 1));
+  const frame = widthOf(table) * 0.03; // outside of the cells
   table.grid.forEach((lines, axis) => {
     for (const [number, at] of lines) {
-      const where = axis ? { x: at, y: top - size * 0.7 } : { x: left - size * 0.9, y: at };
+      const where = axis
+        ? { x: at, y: top - frame - size * 0.7 }
+        : { x: left - frame - size * 0.9, y: at };
       svg.append(
         svgElement(
           "text",
