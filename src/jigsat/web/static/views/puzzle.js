@@ -152,11 +152,10 @@ class PuzzleView {
    * has the focus, or a brush with which one writes. Returns whether it was. */
   #pressBoard(event) {
     const { target, key } = event;
-    const isBrush = target.closest(".palette") && !target.matches(":read-write");
-    const isFree = target === document.body || isBrush;
     const writes = /^[\p{L}\p{N}]$/u.test(key) || key.startsWith("Arrow");
     const isChord = event.ctrlKey || event.metaKey || event.altKey;
-    if (!isFree || !writes || isChord || !["play", "edit"].includes(this.work.tab)) return false;
+    if (!isFree(target) || !writes || isChord || !["play", "edit"].includes(this.work.tab))
+      return false;
     const easel = this.workbench.querySelector(".easel");
     const first = easel.querySelector("[tabindex='0']") ?? easel.querySelector("[inputmode]");
     if (!first) return false;
@@ -252,6 +251,11 @@ class PuzzleView {
     );
   }
 }
+
+/** Whether keys that are pressed there are for the board: where nothing has the focus, and where a
+ * brush has it. */
+const isFree = (target) =>
+  target === document.body || (target.closest(".palette") && !target.matches(":read-write"));
 
 /** A rule, or a heading and the rules below it. A long one scrolls, also by keys. */
 function listed(rule) {
