@@ -184,3 +184,24 @@ def test_a_long_title_is_read_on_a_phone(open_page: Open, name: str) -> None:
     cut = page.evaluate(f"((title) => {sizes})(document.querySelector('h1'))")
     assert max(cut) <= 1
     assert page.locator(".heading").bounding_box()["height"] <= 56
+
+
+def test_what_stands_below_new_puzzles_and_results_stays_in_place(open_page: Open) -> None:
+    page = open_page()
+    page.click("#featured li:has([href='#puzzle=cats']) .more")
+    page.wait_for_selector("#generate")
+    below = page.locator("#panel-make h2:text('Print and download')")
+    before = below.bounding_box()
+    page.fill("#number", "1")
+    page.click("#generate")
+    until(page, "document.querySelector('#making').textContent === '1 made.'")
+    page.evaluate("document.querySelector('.panels').scrollTop = 0")
+    assert below.bounding_box() == before
+    for options in ({}, PHONE):
+        page = open_page("#puzzle=sudoku-6x6&tab=solve", **options)
+        page.wait_for_selector("#solve:enabled")
+        loaded(page)
+        before = _tops(page, "#count", "#options")
+        page.click("#solve")
+        page.wait_for_selector("#verdict .seal")
+        assert _tops(page, "#count", "#options") == pytest.approx(before, abs=2)
