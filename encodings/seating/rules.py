@@ -43,6 +43,7 @@ class Seating(SeatingData):
     """Guests to be seated."""
 
     check = broken_rules
+    asks_for_best = True
 
     def encode(self) -> Formula:
         formula = Formula()

@@ -4,12 +4,13 @@ quoted, and wishes are kept or not.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import cast
 
 from jigsat.encodings.seating.data import Kept, Seat, Seated, SeatingData, name_seat, name_table
 
 from jigsat.puzzle import SIT_IN, Rule, Way
+from jigsat.words import plural
 
 
 class Guests(Way[SeatingData]):
@@ -58,6 +59,23 @@ class Guests(Way[SeatingData]):
         if isinstance(placement, Kept):
             return f"{self.thing(placement)} is not kept"
         return super().oppose(placement)
+
+    def cost(self, placements: Sequence[Seated | Kept]) -> str:
+        wishes = self.puzzle.wishes
+        if not wishes:
+            return ""
+        kept = {placement.rule for placement in placements if isinstance(placement, Kept)}
+        broken = [wish for i, wish in enumerate(wishes) if f"wishes.{i}" not in kept]
+        if len(wishes) == 1:
+            return "the wish is broken" if broken else "the wish is kept"
+        if not broken:
+            return "all wishes are kept"
+
+        # Among wishes of different weight, seatings of the same cost may break more or fewer.
+        if any(wish.weight != 1 for wish in wishes):
+            return f"broken wishes cost {plural(sum(wish.weight for wish in broken), 'point')}"
+        verb = "is" if len(broken) == 1 else "are"
+        return f"{len(broken)} of {len(wishes)} wishes {verb} broken"
 
 
 def _say_seat(table: str, number: object) -> str:

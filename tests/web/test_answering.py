@@ -295,3 +295,48 @@ def test_symbols_are_needed_as_often_as_they_are_in_a_solution(name: str) -> Non
 def test_pieces_that_are_not_equally_often_in_a_solution_have_no_number() -> None:
     (started,) = ask("start", puzzle={"name": "crossword-5x5"})
     assert {each["needed"] for each in started["pieces"]} == {None}
+
+
+WISHES = """family = "seating"
+tables = "round 4"
+guests = ["Ann", "Bob", "Cy", "Dee"]
+must = [{ across = ["Ann", "Cy"] }]
+wishes = [
+    { beside = ["Ann", "Cy"] },
+    { across = ["Bob", "Dee"] },
+    { guest = "Ann", seat = 1 },
+    { guest = "Bob", seat = 2 },
+]
+"""
+
+
+def test_a_seating_that_breaks_wishes_is_solved_and_tells_how_many_are_broken() -> None:
+    def cost(text: str, *guests: str) -> str:
+        seats = [{"guest": guest, "seat": ["table", i]} for i, guest in enumerate(guests, 1)]
+        (position,) = ask("play", puzzle={"text": text}, placements=seats)
+        assert position["solved"] == (len(guests) == 4)
+        return str(position["cost"])
+
+    assert cost(WISHES, "Ann", "Bob", "Cy", "Dee") == "1 of 4 wishes is broken"
+    assert cost(WISHES, "Cy", "Dee", "Ann", "Bob") == "3 of 4 wishes are broken"
+    assert cost(WISHES, "Ann", "Bob") == ""
+    weighted = WISHES.replace("seat = 2 }", "seat = 2, weight = 5 }")
+    assert cost(weighted, "Ann", "Dee", "Cy", "Bob") == "broken wishes cost 6 points"
+    plain = WISHES.partition("wishes")[0]
+    assert cost(plain, "Ann", "Bob", "Cy", "Dee") == ""
+
+
+def test_only_the_best_solutions_are_listed_where_the_rules_ask_for_them() -> None:
+    def verdict(puzzle: dict[str, str], **entries: Any) -> Any:
+        first, *_, last = (m for m in ask("solve", puzzle=puzzle, **entries) if m["kind"] != "end")
+        assert first["only_best"] == (last["result"]["minimum"] is not None)
+        return last
+
+    best = verdict({"text": WISHES}, best=True)
+    assert (best["result"]["solutions"], best["result"]["minimum"]) == (1, 1)
+    assert best["cost"] == "1 of 4 wishes is broken"
+    every = verdict({"text": WISHES})
+    assert (every["result"]["solutions"], every["cost"]) == (8, "")
+    assert verdict({"name": "lights-5x5"}, best=True)["result"]["minimum"] == 15
+    for name in "dinner", "crossword-5x5", "latin-4":
+        assert verdict({"name": name}, best=True)["result"]["minimum"] is None

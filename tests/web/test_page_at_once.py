@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from support.games import Game
-from support.pages import Open, loaded, solved, turn_to, until
+from support.pages import Open, loaded, solved, turn_to, until, write
 
 from jigsat.instance import load
 
@@ -130,6 +130,31 @@ def test_a_solved_seating_shows_one_count_and_the_wishes(open_page: Open) -> Non
     assert not page.locator(".heading .known:visible").count()
     wishes = page.locator(".facts li").first.bounding_box()
     assert wishes["y"] < page.locator(".small button").first.bounding_box()["y"]
+
+
+def test_a_seating_with_wishes_is_solved_by_the_best_ones(open_page: Open) -> None:
+    page = open_page("#puzzle=dinner&tab=edit")
+    loaded(page)
+    write(
+        page,
+        """family = "seating"
+tables = "round 5"
+guests = ["Ann", "Bob", "Cy", "Dee", "Eve"]
+wishes = [
+    { beside = ["Ann", "Bob"] },
+    { apart = ["Ann", "Bob"] },
+    { beside = ["Cy", "Dee"] },
+    { apart = ["Bob", "Cy"] },
+]""",
+    )
+    turn_to(page, "solve")
+    words = solved(page)
+    assert words.startswith("40 best solutions, 4 truly different in each, 1 of 4 wishes is broken")
+    assert "Proved: none is better, and no other is as good." in words
+    page.click("#others")
+    until(page, "document.querySelector('#count').textContent.startsWith('120 solutions, 12 ')")
+    page.wait_for_selector("#verdict p")
+    assert page.locator("#others").count() == 0
 
 
 def test_new_ones_are_made_of_the_kind_that_was_chosen(open_page: Open) -> None:

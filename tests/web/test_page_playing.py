@@ -11,7 +11,7 @@ import pytest
 from support.games import Finger, Game, Mouse
 from support.pages import DROP, Open, choose, linked, loaded, mark, turn_to, until, write
 
-from jigsat.instance import load
+from jigsat.instance import load, load_text
 
 
 def test_tiles_are_dragged_and_turned_to_the_end(open_page: Open) -> None:
@@ -124,6 +124,22 @@ def test_what_an_edit_leaves_no_place_is_taken_back_and_a_wrong_puzzle_is_not_pl
     for place in "[0,1]", "[1,0]", "[1,1]":
         page.mouse.click(*game.hand.middle(f"#board [data-place='{place}']"))
     game.ended("Solved!")
+
+
+def test_a_solved_seating_tells_how_many_wishes_are_broken(open_page: Open) -> None:
+    text = """family = "seating"
+tables = "round 3"
+guests = ["Ann", "Bob", "Cy"]
+wishes = [{ apart = ["Ann", "Bob"] }, { apart = ["Ann", "Cy"] }, { beside = ["Bob", "Cy"] }]
+"""
+    page = open_page("#puzzle=dinner&tab=edit")
+    loaded(page)
+    write(page, text)
+    turn_to(page, "play")
+    page.wait_for_selector("#tray [data-piece=Cy]")
+    game = Game(page, load_text(text)[0])
+    game.play()
+    game.ended("Solved! 2 of 3 wishes are broken.")
 
 
 def test_lights_change_where_they_are_pressed(open_page: Open) -> None:

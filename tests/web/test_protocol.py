@@ -40,6 +40,7 @@ def test_a_request_has_the_parameters_of_the_function_that_answers_it() -> None:
         "limit",
         "drawn",
         "shown",
+        "best",
     }
     assert {*REQUESTS["about"].model_fields} == {"version", "kind"}
 

@@ -306,6 +306,10 @@ class Puzzle(Entries, Generic[P]):
     """The group of exactly-one constraints that `solve --best` may break, one broken rule for each;
     there are none without."""
 
+    asks_for_best: ClassVar[bool] = False
+    """Whether the rules ask for a solution with the minimum of the objective, if there is one; then
+    the page lists only these."""
+
     link: ClassVar[Link | None] = None
     """How puzzles are written in links of puzz.link, if the kind has a type there."""
 

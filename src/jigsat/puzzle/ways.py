@@ -215,6 +215,12 @@ class Way(Generic[P]):
         """What stands before its place."""
         return self.verb.preposition
 
+    def cost(self, placements: Sequence[Placement]) -> str:
+        """What a solution costs, such as '1 of 4 wishes is broken', the same for all of the same
+        cost; nothing if no words are needed.
+        """
+        return ""
+
     # -- reasons that players see
 
     def fault(self, rule: Rule, statement: str, placements: Sequence[Placement]) -> str:

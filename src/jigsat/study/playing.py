@@ -234,25 +234,34 @@ class Playing:
 
     def is_solution(self, placements: Collection[Placement]) -> bool:
         """Whether these placements, and what follows from them, are a solution."""
+        return self.find_solution(placements) is not None
+
+    def find_solution(self, placements: Collection[Placement]) -> list[Placement] | None:
+        """These placements, with others that follow from them, if they are a solution."""
         wanted = set(placements)
         placed = {x for x, candidate in self.candidates.items() if candidate.placement in wanted}
         for _, _, constraint in self._constraints:
             if self.candidates.keys() >= {*map(abs, constraint[0])} and not holds(
                 constraint, placed
             ):
-                return False
+                return None
         decisions = self.formula.decisions()
         if len(decisions) == len(self.candidates) and self._is_refused(placed):
-            return False
+            return None
         known = {x if x in placed else -x: frozenset[int]() for x in self.candidates}
         position = Position(frozenset(placed), known, {})
         self._propagate(position, self._with_auxiliary)
-        return not position.broken and not self._is_refused(position.known)
+        if position.broken or self._is_refused(position.known):
+            return None
+        return self._choose(position.known)
 
     def _is_refused(self, true: Collection[int]) -> bool:
         """Whether the check of the family finds a fault in the placements that are true."""
-        chosen = [self.formula.key(x) for x in self.formula.decisions() if x in true]
-        return any(self.puzzle.check(chosen))
+        return any(self.puzzle.check(self._choose(true)))
+
+    def _choose(self, true: Collection[int]) -> list[Placement]:
+        """The placements that are true."""
+        return [self.formula.key(x) for x in self.formula.decisions() if x in true]
 
     def _propagate(self, position: Position, numbers: Iterable[int]) -> None:
         """Add auxiliary literals to the known ones, each with the placements from which it follows,

@@ -125,16 +125,24 @@ def _solve(
     limit: PositiveInt | None = None,
     drawn: NonNegativeInt = 20,
     shown: NonNegativeInt = 1000,
+    best: bool = False,
 ) -> Iterator[messages.WebMessage]:
     """The distinct solutions, with the progress of the search; its result; and why there is no
     solution.
 
-    Those after the first `drawn` come without a picture, those after `shown` are only counted.
+    Those after the first `drawn` come without a picture, those after `shown` are only counted. With
+    `best`, only the best ones are meant if the rules of the puzzle ask for these.
     """
-    enumeration: Enumeration[Solution] = Enumeration(asked.puzzle, up_to=Level(up_to), limit=limit)
-    yield messages.RunProgress(so_far=_so_far(enumeration))
+    only_best = best and asked.puzzle.asks_for_best and bool(asked.formula.objective)
+    enumeration: Enumeration[Solution] = Enumeration(
+        asked.puzzle, up_to=Level(up_to), limit=limit, minimize=only_best
+    )
+    yield messages.RunProgress(so_far=_so_far(enumeration), only_best=only_best)
+    cost = ""
     reported = time.monotonic()
     for number, solution in enumerate(enumeration, 1):
+        if only_best and not cost:
+            cost = asked.puzzle.way().cost(solution.placements)
         if number <= shown:
             yield messages.Solved(
                 number=number,
@@ -147,7 +155,7 @@ def _solve(
             reported = time.monotonic()
             yield messages.RunProgress(so_far=_so_far(enumeration))
     result = enumeration.result
-    yield messages.Verdict(found=enumeration.found, result=result, words=str(result))
+    yield messages.Verdict(found=enumeration.found, result=result, words=str(result), cost=cost)
     if result.complete and not result.solutions:
         yield _reasons(asked.puzzle)
 
@@ -371,8 +379,12 @@ def _play(asked: Playing, placements: Listed, check: bool = False) -> Iterator[m
         if check
         else []
     )
+    solution = asked.find_solution(played)
     yield messages.Position(
-        svg=asked.puzzle.svg(played), solved=asked.is_solution(played), broken=faults
+        svg=asked.puzzle.svg(played),
+        solved=solution is not None,
+        broken=faults,
+        cost="" if solution is None else asked.puzzle.way().cost(solution),
     )
 
 

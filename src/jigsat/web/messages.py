@@ -132,15 +132,20 @@ class RunProgress(Object):
 
     kind: Literal["progress"] = "progress"
     so_far: SoFar
+    only_best: bool = False
+    """Whether only solutions with the minimum of the objective are searched for."""
 
 
 class Verdict(Object):
-    """The end of a search. `words` is the line that the command prints."""
+    """The end of a search. `words` is the line that the command prints; `cost` says what each of
+    the solutions costs if only the best ones were searched for, such as '1 of 4 wishes is broken'.
+    """
 
     kind: Literal["verdict"] = "verdict"
     found: int
     result: Result
     words: str
+    cost: str = ""
 
 
 class ReasonDrawn(BaseModel):
@@ -337,12 +342,14 @@ class WrongPlacements(BaseModel):
 
 
 class Position(Object):
-    """What was played, drawn; `broken` is empty unless it was asked for."""
+    """What was played, drawn; `broken` is empty unless it was asked for. `cost` says what a
+    solution costs, such as '3 of 4 wishes are broken'."""
 
     kind: Literal["position"] = "position"
     svg: str
     solved: bool
     broken: list[WrongPlacements]
+    cost: str = ""
 
 
 class Encoding(Object):

@@ -114,7 +114,7 @@ export class Work extends EventTarget {
 
   /** The puzzle was solved: its numbers of solutions, with those of each level, are known. */
   solved(known) {
-    this.count = known.solutions;
+    this.count = known.solutions ?? this.count;
     this.puzzle.known = { ...this.puzzle.known, ...known };
     if (this.name === undefined) keep(this.id, { text: this.text, facts: known }, this.id);
     this.dispatchEvent(new Event("solved"));

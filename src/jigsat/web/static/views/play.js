@@ -9,7 +9,7 @@ import { announce, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
 import { samePlaced } from "../game.js";
 import { afterEdit, afterReload, keptPlacements, remember } from "../played.js";
-import { number, plural } from "../words.js";
+import { capitalized, number, plural } from "../words.js";
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Controls } from "./controls.js";
@@ -358,9 +358,11 @@ export class Play {
 
   /** Say that it is solved or which rules are broken; to one who checks, also whether it is right
    * so far. */
-  #tell({ solved, broken }, checked) {
+  #tell({ solved, broken, cost }, checked) {
     if (checked) this.advice.clear();
-    const said = solved ? this.#ending() : this.#faults(broken ?? [], checked) || this.state.said;
+    const said = solved
+      ? this.#ending(cost)
+      : this.#faults(broken ?? [], checked) || this.state.said;
     this.#update({ ...this.state, solved, said });
     if (solved || checked) announce(said);
     if (checked && !solved && !broken.length) this.advice.judge(said);
@@ -374,7 +376,9 @@ export class Play {
       : "";
   }
 
-  #ending() {
+  /** That it is solved, and how well if some solutions are better than others. */
+  #ending(cost) {
+    if (cost) return `Solved! ${capitalized(cost)}.`;
     const count = this.work.count ?? this.work.puzzle.known.solutions;
     if (count === undefined) return "Solved!";
     return String(count) === "1"

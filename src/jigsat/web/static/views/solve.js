@@ -125,14 +125,22 @@ export function solvePanel(panel, work, stage, turnTo) {
     }
   }
 
-  const run = () => ask(search);
+  const run = () => ask((...how) => search(...how, true));
 
-  /** Find all solutions. `ticking(show)` changes what is shown as time passes. */
-  async function search(signal, passed, ticking) {
-    const request = { kind: "solve", puzzle: work.source, up_to: upTo.value };
+  /** After the best solutions only, all of them can be listed. */
+  const others = () =>
+    button("List all solutions, good or bad", () => ask((...how) => search(...how, false)), {
+      id: "others",
+    });
+
+  /** Find all solutions, or the `best` ones if the rules ask for these. `ticking(show)` changes
+   * what is shown as time passes. */
+  async function search(signal, passed, ticking, best) {
+    const request = { kind: "solve", puzzle: work.source, up_to: upTo.value, best };
     if (Number(limit.value) > 0) request.limit = Number(limit.value);
     stage.clear();
     let latest = null;
+    let onlyBest = false;
     /** @type {any} a verdict, or why there is none */
     let ended = null;
     ticking((now) => {
@@ -140,6 +148,9 @@ export function solvePanel(panel, work, stage, turnTo) {
       fill(detail, pace(latest, now));
     });
     const hear = {
+      progress(message) {
+        onlyBest ||= message.only_best;
+      },
       solution(message) {
         stage.add(message);
         said();
@@ -162,14 +173,19 @@ export function solvePanel(panel, work, stage, turnTo) {
       hear[message.kind]?.(message);
     }
     if (!ended?.result) interrupted(ended ?? { cut: "crash" }, latest);
+    if (onlyBest && !(ended?.result && isNone(ended.result.solutions)))
+      verdict.append(h("p", {}, others()));
   }
 
   /** Tell what a search found that came to its end, or to a limit. */
   function judge(ended, seconds, level) {
     const { result, found } = ended;
-    if (result.complete) work.solved({ solutions: result.solutions, ...result.distinct });
+    const counts = { solutions: result.solutions, ...result.distinct };
+    // the number of the best ones is not that of all
+    const known = result.minimum === null ? counts : { minimum: result.minimum };
+    if (result.complete) work.solved(known);
     fill(count, ...headline(ended, level));
-    fill(detail, beside(result));
+    fill(detail, beside(ended));
     const seal = result.complete && { class: "seal", "data-icon": "✓" };
     fill(verdict, h("p", seal || {}, proof(result)), detailsOf(result, seconds));
     stage.finish(result.complete);
@@ -287,10 +303,11 @@ function pace(latest, seconds) {
 
 /** How many solutions there are, and how many of them are shown if symmetric ones count as one. */
 function headline({ result, found }, level) {
-  const all = plural(result.solutions, "solution");
+  const best = result.minimum === null ? "" : "best ";
+  const all = plural(result.solutions, `${best}solution`);
   if (result.stopped_by === "limit")
     // the limit is of distinct solutions
-    return [h("strong", {}, `The first ${plural(found, "distinct solution")}`)];
+    return [h("strong", {}, `The first ${plural(found, `distinct ${best}solution`)}`)];
   if (!result.complete) return [h("strong", {}, `At least ${all}`)];
   const words = h("strong", {}, isNone(result.solutions) ? "No solution" : all);
   const few = different({ solutions: result.solutions, ...result.distinct });
@@ -300,14 +317,18 @@ function headline({ result, found }, level) {
 }
 
 /** What else there is to tell of a result in short. */
-function beside({ solutions, stopped_by, minimum }) {
+function beside({ result: { solutions, stopped_by, minimum }, cost }) {
   const all = stopped_by === "limit" && `at least ${plural(solutions, "solution")} in all`;
-  return [all, minimum !== null && `minimum ${number(minimum)}`].filter(Boolean).join(", ");
+  const least = cost ? `in each, ${cost}` : minimum !== null && `minimum ${number(minimum)}`;
+  return [all, least].filter(Boolean).join(", ");
 }
 
 function proof(result) {
   if (!result.complete) return established(result);
-  return isNone(result.solutions) ? "Proved: there is none." : "Proved: there are no others.";
+  if (isNone(result.solutions)) return "Proved: there is none.";
+  return result.minimum === null
+    ? "Proved: there are no others."
+    : "Proved: none is better, and no other is as good.";
 }
 
 /** All counts, how they are established, and by which solver. */
