@@ -907,6 +907,17 @@ def test_buttons_stay_in_place_while_something_is_made(open_page: Open) -> None:
     assert page.is_disabled("#panel-make button:text('Stop')")
 
 
+@pytest.mark.parametrize(("name", "size"), [("slitherlink-4", "4"), ("tents-7", "7")])
+def test_new_puzzles_have_the_size_of_the_one_at_hand(
+    open_page: Open, name: str, size: str
+) -> None:
+    page = open_page(f"#puzzle={name}&tab=make")
+    page.wait_for_selector("#generate")
+    page.click("text=Settings")
+    for label in ("rows", "columns"):
+        assert page.get_by_label(label, exact=True).input_value() == size
+
+
 def test_making_again_ends_what_was_being_made_without_a_word(open_page: Open) -> None:
     page = open_page("#puzzle=sudoku-4x4-empty&tab=make")
     loaded(page)

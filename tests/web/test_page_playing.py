@@ -841,7 +841,24 @@ def test_pieces_grow_as_the_tray_empties(open_page: Open) -> None:
     before = page.locator(last).bounding_box()["width"]
     for number in game.solution[:-3]:
         game.lay(number)
-    until(page, f"document.querySelector({json.dumps(last)}).offsetWidth > {1.3 * before}")
+    until(page, f"document.querySelector({json.dumps(last)}).offsetWidth > {1.25 * before}")
+
+
+def test_pieces_stay_where_they_are_when_one_is_laid(open_page: Open) -> None:
+    game = Game(page := open_page("#puzzle=cats"), load("cats"))
+    last = game.piece(game.candidates[game.solution[-1]])
+    page.wait_for_selector(f"{last} svg")
+    before = page.locator(last).bounding_box()
+    game.lay(game.solution[0])
+    page.wait_for_selector(game.piece(game.candidates[game.solution[0]]), state="hidden")
+    assert page.locator(last).bounding_box() == before
+
+
+def test_a_piece_is_dragged_after_text_was_selected(open_page: Open) -> None:
+    game = Game(page := open_page("#puzzle=cats"), load("cats"))
+    page.wait_for_selector(f"{game.piece(game.candidates[game.solution[0]])} svg")
+    page.evaluate("getSelection().selectAllChildren(document.querySelector('.panels'))")
+    game.lay(game.solution[0])
 
 
 @pytest.mark.parametrize(

@@ -218,6 +218,10 @@ class GridPuzzle(Puzzle[Mark]):
                 return Grid(*clues.size)
         raise ValueError("no entry shows the size of the grid")
 
+    @property
+    def rows_and_columns(self) -> tuple[int, int]:
+        return self.grid.height, self.grid.width
+
     @cached_property
     def layers(self) -> list[Layer[Any, Any]]:
         """The layers of the answer, in the order of their methods."""

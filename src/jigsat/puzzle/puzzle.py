@@ -654,6 +654,11 @@ class Puzzle(Entries, Generic[P]):
         the plane."""
         return None
 
+    @property
+    def rows_and_columns(self) -> tuple[int, int] | None:
+        """The size of a puzzle on a grid."""
+        return None
+
     def board_places(self, placement: P) -> Collection[Hashable]:
         """The places of the board that a placement takes, as `Picture.place` names them; none if
         nobody plays it."""

@@ -93,6 +93,8 @@ class LoadedPuzzle(Object):
     """The colour of each label, and that of the band on it or ''."""
     listed_as: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """For fields of a placement the headings of columns, if an answer is also shown as a list."""
+    size: tuple[int, int] | None = None
+    """The numbers of rows and columns of a puzzle on a grid."""
     solid: bool  # whether it has a shape in space
     svg: str
     toml: str

@@ -150,6 +150,7 @@ def describe_puzzle(puzzle: Puzzle, missing: str = "") -> LoadedPuzzle:
             "doubts": list(map(str, faults)),
             "doubtful": [fault.place.split(".", 1) if fault.place else [] for fault in faults],
             "listed_as": puzzle.listed_as,
+            "size": puzzle.rows_and_columns,
             "solid": puzzle.solid([]) is not None,
         }
     )

@@ -285,14 +285,17 @@ export const titleOf = ({ title, name, family, svg = "" }) => {
   return [kind, sizeOf(svg)].join(" ").trim();
 };
 
-/** The rows and columns of a picture of a grid; '' of another one. */
-function sizeOf(svg) {
+/** The rows and columns of a picture of a grid, such as 6×6; '' of another one. */
+const sizeOf = (svg) => rowsAndColumns(svg)?.join("×") ?? "";
+
+/** The numbers of rows and of columns of a picture of a grid; null of another one. */
+function rowsAndColumns(svg) {
   const [, listed = "[]"] = /data-places="([^"]*)"/.exec(svg) ?? [];
   const places = JSON.parse(listed.replaceAll("&quot;", '"')).map(([place]) => place);
   const inRows = (place) =>
     Array.isArray(place) && place.length === 2 && place.every(Number.isInteger);
-  if (!places.length || !places.every(inRows)) return "";
-  return [0, 1].map((axis) => Math.max(...places.map((place) => place[axis])) + 1).join("×");
+  if (!places.length || !places.every(inRows)) return null;
+  return [0, 1].map((axis) => Math.max(...places.map((place) => place[axis])) + 1);
 }
 
 /** Whether the symbols of a kind are black and white stones, which mean something else when they
@@ -300,10 +303,13 @@ function sizeOf(svg) {
 export const hasStones = (family) => Boolean(FAMILIES[family]?.stones);
 
 /** The options of a generator that make puzzles of the kind and size of one. */
-export function likeness(data) {
-  const found = LIKE[data.family]?.(data) ?? {};
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+export function likeness({ data, size, svg }) {
+  const options = LIKE[data.family]?.(data) ?? sizeOptions(size ?? rowsAndColumns(svg));
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
+
+/** The options of a kind on a grid of this size. */
+const sizeOptions = (size) => (size ? { rows: size[0], columns: size[1] } : {});
 
 const LIKE = {
   "edge-matching": (data) => ({

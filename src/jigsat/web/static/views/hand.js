@@ -36,6 +36,7 @@ export class Hand {
 
   /** A press on a piece of the tray. */
   pressPiece(event, piece) {
+    getSelection().removeAllRanges(); // else the browser would drag selected text instead
     const { table } = this.play.state;
     this.#start(event, table.typed ? null : piece, null, () => this.play.pick(piece));
   }

@@ -227,8 +227,8 @@ class Generating {
    * null if there is none. */
   offer(schema) {
     this.#recall().catch(console.error);
-    const { family, data, clues } = this.work.puzzle;
-    const like = likeness(data);
+    const { family, clues } = this.work.puzzle;
+    const like = likeness(this.work.puzzle);
     const now = JSON.stringify([family, like, clues > 0]);
     if (this.#asked === now) return;
     this.#asked = now;

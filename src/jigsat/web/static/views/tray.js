@@ -8,6 +8,7 @@ import { box, printed } from "./table.js";
 // pixels of a cell in a piece of several, and of a piece of one cell
 const LEAST = { cell: 18, piece: 54 };
 const MOST = { cell: 44, piece: 200 };
+const GROWTH = 1.3; // times as large are pieces when the tray is arranged anew
 const AROUND = 14; // pixels of a button around its picture
 const GAP = 8; // pixels between buttons
 const TOUCH = 44; // pixels of the smallest button
@@ -19,6 +20,7 @@ export class Tray {
   #looks = new Map();
   #drawn = new Map(); // those looks that have come
   #latest = 1; // the scale, which may change before a picture comes
+  #kept = new Set(); // the pieces that have a place in the tray, also while they lie on the board
 
   /** `press(event, piece)` and `pick(piece)` hear of pointers and of keys. */
   constructor(work, listeners, { press, pick }) {
@@ -40,6 +42,7 @@ export class Tray {
     this.#table = table;
     this.#looks = new Map();
     this.#drawn = new Map();
+    this.#kept = new Set();
     this.element.classList.toggle("symbols", table.typed);
     this.element.toggleAttribute("data-many", table.of.size > FEW_SYMBOLS);
     this.element.style.setProperty("--keys", table.of.size === 6 ? "6" : "5"); // in a row
@@ -103,13 +106,14 @@ export class Tray {
   show(state) {
     const { copies, needed, typed } = state.table;
     const held = state.held?.piece;
-    const scale = (this.#latest = typed ? 1 : this.#scale(state));
     const shown = this.#shown(state);
+    const scale = (this.#latest = typed ? 1 : this.#arrange(state, shown));
     this.element.hidden = state.kind === "colour";
     for (const made of this.element.children) {
       const { piece } = made.dataset;
       const count = left(state, piece);
       made.hidden = !shown.has(piece);
+      made.toggleAttribute("data-kept", this.#kept.has(piece));
       made.setAttribute("aria-pressed", String(piece === held));
       if (copies.get(piece) > 1) fill(made.lastChild, `×${count}`);
       if (needed.get(piece)) this.#count(made, left(state, piece, needed.get(piece)));
@@ -129,14 +133,21 @@ export class Tray {
     made.toggleAttribute("data-none", count <= 0);
   }
 
-  /** Pixels per unit of the picture: the most with which all pieces in the tray are seen at once, if
-   * they can be. They grow as the tray empties. */
-  #scale(state) {
+  /** Pixels per unit of the picture. Pieces stay where they are when one leaves the tray, until those
+   * that are left can be much larger. */
+  #arrange(state, shown) {
+    const missing = [...shown].some((piece) => !this.#kept.has(piece));
+    const grown = this.#scale(state, shown) >= GROWTH * this.#scale(state, this.#kept);
+    if (missing || grown) this.#kept = shown;
+    return this.#scale(state, this.#kept);
+  }
+
+  /** The most pixels per unit with which all of these pieces are seen at once, if they can be. */
+  #scale(state, pieces) {
     const { candidates, size } = state.table;
     const kind = candidates.some(({ names }) => names.length > 1) ? "cell" : "piece";
     const [width, height] = this.#room();
-    const pieces = [...this.#shown(state)];
-    const sizes = pieces.map((piece) => frame(firstOf(state, piece), state.table).slice(2));
+    const sizes = [...pieces].map((piece) => frame(firstOf(state, piece), state.table).slice(2));
     let [low, high] = [LEAST[kind] / size, MOST[kind] / size];
     for (let halving = 0; halving < 8; halving++) {
       const middle = (low + high) / 2;
