@@ -915,7 +915,7 @@ def test_new_puzzles_have_the_size_of_the_one_at_hand(
     page.wait_for_selector("#generate")
     page.click("text=Settings")
     for label in ("rows", "columns"):
-        assert page.get_by_label(label, exact=True).input_value() == size
+        assert page.locator(f"label:has-text('{label}') input").input_value() == size
 
 
 def test_making_again_ends_what_was_being_made_without_a_word(open_page: Open) -> None:

@@ -198,7 +198,8 @@ export class Play {
     const table = new Table(started, drawing, work.puzzle);
     if (wanted()) {
       const notes = [...drawing.querySelectorAll(".note")];
-      fill(this.notes, notes.map((note) => `On the ${table.board}: ${note.textContent}.`).join(" "));
+      const below = notes.map((note) => `On the ${table.board}: ${note.textContent}.`);
+      fill(this.notes, below.join(" "));
       const names = new Set(lying.map(text));
       board.drawn = table.candidates.filter(({ placement }) => names.has(text(placement)));
     }

@@ -8,7 +8,7 @@ import { box, printed } from "./table.js";
 // pixels of a cell in a piece of several, and of a piece of one cell
 const LEAST = { cell: 18, piece: 54 };
 const MOST = { cell: 44, piece: 200 };
-const GROWTH = 1.3; // times as large are pieces when the tray is arranged anew
+const GROWTH = 1.5; // times as large are pieces when the tray is arranged anew
 const AROUND = 14; // pixels of a button around its picture
 const GAP = 8; // pixels between buttons
 const TOUCH = 44; // pixels of the smallest button
