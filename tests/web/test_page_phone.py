@@ -54,6 +54,23 @@ def _faults(page: object) -> list[str]:
     return [*too_small, *wide, *page.evaluate(NESTED)]  # type: ignore[attr-defined]
 
 
+def test_the_answer_whether_there_is_one_solution_is_seen(open_page: Open) -> None:
+    page = open_page("#puzzle=dinner&tab=solve", **PHONE)
+    loaded(page)
+    page.wait_for_selector("#unique:enabled")
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.evaluate("document.querySelector('#unique').click()")
+    until(page, "document.querySelector('#count').textContent.startsWith('Not unique')")
+    until(
+        page,
+        """(() => {
+            const { left, top, bottom } = document.querySelector("#count").getBoundingClientRect();
+            const at = document.elementFromPoint(left + 5, (top + bottom) / 2);
+            return Boolean(at?.closest("#count"));
+        })()""",
+    )
+
+
 def test_a_finger_hits_everything_in_the_gallery_and_in_new_puzzles(open_page: Open) -> None:
     page = open_page(**PHONE)
     page.wait_for_selector("[data-name=cats]")

@@ -260,6 +260,8 @@ export function solvePanel(panel, work, stage, turnTo) {
     fill(verdict, found.solutions.length && h("details", {}, h("summary", {}, shown), figures));
     if (reasons) explain(reasons);
     else announce(count.textContent);
+    // on a phone, the page may be scrolled past the answer
+    count.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
   };
 
   function forget() {
