@@ -28,6 +28,27 @@ over a second, longer than CaDiCaL's search for a first solution."""
 SAMPLED_OPTIONS = 16
 
 
+def _follow(
+    taken: int, excluded: int, items: Sequence[int], against: Sequence[int]
+) -> tuple[int, int] | None:
+    """The options that are taken and those that are excluded, when some are, as bits; None if none
+    is left for some item. An item for which a single one is left takes that. `against` has for each
+    option those that it excludes."""
+    taken_before = -1
+    while taken != taken_before:
+        taken_before = taken
+        for item in items:
+            if item & taken:
+                continue
+            left = item & ~excluded
+            if not left:
+                return None
+            if not left & (left - 1):
+                taken |= left
+                excluded |= against[left.bit_length() - 1]
+    return taken, excluded
+
+
 @dataclass(frozen=True)
 class CoverOptions:
     """The possible options, each with the literals that follow from it, and the items, which are
@@ -73,12 +94,20 @@ class CoverOptions:
         options = list(self.implied)
         sharing = self._list_together(self._bits)
         against = self._list_together([*self._bits, *map(self._as_bits, rivals)])
-        implied = {}
-        for i, option in enumerate(options):
-            excluded = self._exclude(i, against)
-            if excluded is not None:
-                others = bits(excluded & ~sharing[i])
-                implied[option] = [option, *(-options[other] for other in others)]
+        implied: dict[int, list[int]] = {}
+        # What holds whatever is chosen, such as the givens of a sudoku, is followed only once.
+        root = _follow(0, 0, self._bits, against)
+        if root is not None:
+            taken, excluded = root
+            items = [item for item in self._bits if not item & taken]
+            for i, option in enumerate(options):
+                bit = 1 << i
+                if excluded & ~taken & bit:
+                    continue
+                followed = _follow(taken | bit, excluded | against[i], items, against)
+                if followed is not None:
+                    others = bits(followed[1] & ~followed[0] & ~sharing[i])
+                    implied[option] = [option, *(-options[other] for other in others)]
         return CoverOptions(implied, [item & implied.keys() for item in self.items])
 
     def _list_together(self, sets: Iterable[int]) -> list[int]:
@@ -88,25 +117,6 @@ class CoverOptions:
             for option in bits(options):
                 together[option] |= options
         return together
-
-    def _exclude(self, option: int, against: Sequence[int]) -> int | None:
-        """The options that an option excludes, as bits; None if it leaves none for some item. An
-        item for which it leaves a single one takes that."""
-        taken = 1 << option
-        excluded = against[option]
-        taken_before = 0
-        while taken != taken_before:
-            taken_before = taken
-            for item in self._bits:
-                if item & taken:
-                    continue
-                left = item & ~excluded
-                if not left:
-                    return None
-                if not left & (left - 1):
-                    taken |= left
-                    excluded |= against[left.bit_length() - 1]
-        return excluded & ~taken
 
     def settle(self, literals: Collection[int]) -> bool:
         """Whether there is an item each of whose options implies one of the literals."""

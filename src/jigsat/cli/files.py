@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from jigsat import instance
 from jigsat.cli import options
@@ -25,7 +24,6 @@ from jigsat.cli.common import (
     say,
     write_gallery,
 )
-from jigsat.cli.console import Console
 from jigsat.cli.inputs import Inputs
 from jigsat.cli.streams import write_bytes
 from jigsat.errors import InputError, stops_named, unknown, unwritable
@@ -304,6 +302,10 @@ def faults(
 
 def _print_faults(files: Sequence[FaultyFile]) -> None:
     """A table with a line for each fault, and how many there are."""
+    from rich.table import Table  # no other command here prints a table
+
+    from jigsat.cli.console import Console
+
     table = Table("file", "place", "what is wrong", "what to do", box=None, pad_edge=False)
     for column in table.columns:
         column.no_wrap = not sys.stdout.isatty()  # in a file, each fault has one line
