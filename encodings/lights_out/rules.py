@@ -33,7 +33,6 @@ class LightsOut(LightsOutData):
     """A Lights Out position, to be put out."""
 
     check = broken_rules
-    asks_for_best = True
 
     def encode(self) -> Formula:
         formula = Formula()

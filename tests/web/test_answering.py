@@ -337,6 +337,5 @@ def test_only_the_best_solutions_are_listed_where_the_rules_ask_for_them() -> No
     assert best["cost"] == "1 of 4 wishes is broken"
     every = verdict({"text": WISHES})
     assert (every["result"]["solutions"], every["cost"]) == (8, "")
-    assert verdict({"name": "lights-5x5"}, best=True)["result"]["minimum"] == 15
-    for name in "dinner", "crossword-5x5", "latin-4":
+    for name in "dinner", "crossword-5x5", "latin-4", "lights-5x5":
         assert verdict({"name": name}, best=True)["result"]["minimum"] is None
