@@ -237,6 +237,17 @@ def test_a_sudoku_from_a_newspaper(open_page: Open) -> None:
     maker.play(mine, 1)
 
 
+def test_guests_of_the_same_name_are_told_before_one_gets_lost(open_page: Open) -> None:
+    page = open_page("#new=seating")
+    page.fill("#new-guests", "Ann, Bob, Ann")
+    page.click("#start")
+    problem = page.wait_for_selector(".problem:not(:empty)")
+    assert problem.inner_text().startswith("Ann is listed twice")
+    page.fill("#new-guests", "Ann, Bob, Ann B")
+    page.click("#start")
+    page.wait_for_selector("[data-guest='Ann B']")
+
+
 @pytest.mark.slow
 def test_a_seating(open_page: Open) -> None:
     rules = [("beside", "Ann", "Cy"), ("apart", "Bob", "Dee"), ("across", "Ann", "Dee")]

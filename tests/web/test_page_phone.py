@@ -101,7 +101,7 @@ def test_a_finger_hits_everything_in_a_puzzle(open_page: Open, name: str) -> Non
     page.evaluate(
         "document.querySelectorAll('.direct details').forEach((each) => (each.open = true))"
     )
-    page.wait_for_selector(".entries *", state="attached")
+    page.wait_for_selector(".entries", state="attached")
     faults["edit"] = _faults(page)
     turn_to(page, "make")
     page.wait_for_selector("#panel-make h2")

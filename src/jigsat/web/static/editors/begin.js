@@ -15,14 +15,23 @@ const size = (rows, columns, most) => [
 const title = { name: "title", label: "Title", kind: "optional", hint: "may be left out" };
 const fillRows = (rows, columns, character) =>
   Array(rows).fill(character.repeat(columns)).join("\n");
-const split = (text, separator) => [
-  ...new Set(
-    text
-      .split(separator)
-      .map((part) => part.trim())
-      .filter(Boolean),
-  ),
-];
+const split = (text, separator) => [...new Set(partsOf(text, separator))];
+
+const partsOf = (text, separator) =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** Guests at one table. Throws if two have the same name. */
+function draftSeating({ guests, table }) {
+  const names = partsOf(guests, ",");
+  const twice = names.find((name, i) => names.indexOf(name) < i);
+  if (twice) throw new Error(`${twice} is listed twice: give each guest a name of their own.`);
+  const empty = table === "long" ? names.length % 2 : 0; // both sides of a long table are as long
+  return { family: "seating", tables: `${table} ${names.length + empty}`, guests: names };
+}
+
 const numbered = (count, value) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [i + 1, value]));
 const letters = (count) => Array.from({ length: count }, (_, i) => String.fromCharCode(65 + i));
@@ -217,11 +226,7 @@ export const FAMILIES = {
       },
       title,
     ],
-    draft: ({ guests, table }) => ({
-      family: "seating",
-      tables: `${table} ${split(guests, ",").length + (table === "long" ? split(guests, ",").length % 2 : 0)}`,
-      guests: split(guests, ","),
-    }),
+    draft: draftSeating,
   },
   "lights-out": {
     title: "Lights Out",
