@@ -512,11 +512,12 @@ def test_playing_sees_what_is_broken() -> None:
     assert not playing.broken_rules([Shaded((0, 0)), Shaded((0, 3))])
     whole = [Shaded((0, 0)), Shaded((0, 1)), Shaded((0, 2))]
     apart = [Shaded((0, 0)), Shaded((0, 1)), Shaded((1, 3))]
-    assert playing.is_solution(whole)
-    assert not playing.is_solution(apart)
+    assert playing.find_solution(whole) is not None
+    assert playing.find_solution(apart) is None
     for placed in product(ISLAND.board_cells(), repeat=3):
         chosen = frozenset(placed)
-        assert playing.is_solution([*map(Shaded, chosen)]) == (chosen in ISLAND.solutions())
+        is_solved = playing.find_solution([*map(Shaded, chosen)]) is not None
+        assert is_solved == (chosen in ISLAND.solutions())
 
 
 class Colour(NamedTuple):

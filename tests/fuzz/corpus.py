@@ -4,12 +4,12 @@ them."""
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import tempfile
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+
+from support.forked import run_process
 
 import jigsat
 from jigsat import instance
@@ -54,19 +54,21 @@ def instances() -> Files:
 
 @cache
 def made(*arguments: str) -> Files:
-    """The files that a command writes to its folder; its output is in `stdout`. It runs as a process
-    of its own: a fork of this one, which grows with each test, would reach its memory limit."""
+    """The files that a command writes to its folder; its output is in `stdout`.
+
+    It runs as a process of its own: a fork of this one, which grows with each test, would reach its
+    memory limit.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        command = [sys.executable, "-c", "from jigsat.cli import main; main()", *arguments]
-        ended = subprocess.run(command, cwd=folder, capture_output=True, check=False)
-        assert ended.returncode == 0, (arguments, ended)
+        ended = run_process(*arguments, folder=folder)
+        assert ended.status == 0, (arguments, ended)
         files = {
             str(path.relative_to(folder)): path.read_bytes()
             for path in sorted(folder.rglob("*"))
             if path.is_file()
         }
-    return files | {"stdout": _timeless(ended.stdout)}
+    return files | {"stdout": _timeless(ended.out.encode())}
 
 
 def _timeless(printed: bytes) -> bytes:

@@ -34,6 +34,13 @@ def address(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 @pytest.fixture
+def server_only(address: str) -> None:
+    """Skip the test on a static page, whose requests cannot be held back or refused."""
+    if "secret" not in address:
+        pytest.skip("a static page has no server")
+
+
+@pytest.fixture
 def open_page(browser: Any, address: str) -> Iterator[Open]:
     contexts, errors = [], []
 

@@ -565,11 +565,8 @@ def test_other_settings_are_menus(open_page: Open) -> None:
     until(page, "!document.querySelector('#toml').value.includes('turning')")
 
 
-def test_only_the_newest_edit_is_read_and_solving_waits_for_it(
-    open_page: Open, address: str
-) -> None:
-    if "secret" not in address:
-        pytest.skip("requests of a worker cannot be held back")
+@pytest.mark.usefixtures("server_only")
+def test_only_the_newest_edit_is_read_and_solving_waits_for_it(open_page: Open) -> None:
     page = open_page("#puzzle=sudoku-4x4-empty&tab=edit")
     page.click("[aria-label='row 1, column 1']")
     until(page, "document.querySelector('#toml').value")
@@ -599,11 +596,8 @@ def test_only_the_newest_edit_is_read_and_solving_waits_for_it(
     assert page.is_disabled("#undo")
 
 
-def test_solving_waits_for_an_edit_that_mends_what_was_refused(
-    open_page: Open, address: str
-) -> None:
-    if "secret" not in address:
-        pytest.skip("requests of a worker cannot be held back")
+@pytest.mark.usefixtures("server_only")
+def test_solving_waits_for_an_edit_that_mends_what_was_refused(open_page: Open) -> None:
     page = open_page("#puzzle=dinner&tab=edit")
     page.wait_for_selector(READ)
     page.fill("#tables", "round x")
@@ -878,8 +872,8 @@ def test_what_is_refused_is_said_beside_its_field(open_page: Open, window: dict[
     signs.blur()
     problem = page.locator("#entry-problem")
     problem.wait_for()
-    said = "row 1, column 1 of the drawing is 'x'; write < or > across, ^ or v down, or ."
-    assert problem.text_content() == said and not page.is_visible("#toml-problem")
+    message = "row 1, column 1 of the drawing is 'x'; write < or > across, ^ or v down, or ."
+    assert problem.text_content() == message and not page.is_visible("#toml-problem")
     marked = page.locator("[aria-invalid=true]")
     assert marked.get_attribute("aria-label") == "signs"
     assert marked.get_attribute("aria-describedby") == "entry-problem"
@@ -896,7 +890,7 @@ def test_what_is_refused_is_said_beside_its_field(open_page: Open, window: dict[
     page.wait_for_selector("#entry-problem:text('row 2 has 1 cell, but row 1 has 2')")
     assert marked.get_attribute("aria-label") == "given"
     page.click("#undo")
-    page.wait_for_selector(f'#entry-problem:text("{said}")')
+    page.wait_for_selector(f'#entry-problem:text("{message}")')
     assert len(given.input_value().split()) == 4
     signs.fill("\n".join(7 * ["......."]))
     signs.blur()
@@ -1156,13 +1150,13 @@ def test_nothing_moves_on_a_phone_while_one_types_into_fields(open_page: Open) -
         page.touchscreen.tap(box["x"] + 20, box["y"] + 20)
         page.keyboard.type("3 1 x", delay=30)  # which is refused
         until(page, "document.querySelector('.stage[data-outdated]')")
-        assert [each.bounding_box() for each in fields] == before
+        assert [field.bounding_box() for field in fields] == before
         page.keyboard.press("Backspace")
         page.keyboard.press("Backspace")
         page.wait_for_selector(READ)
-        assert [each.bounding_box() for each in fields] == before
+        assert [field.bounding_box() for field in fields] == before
     page.evaluate("document.querySelector('.entries').dataset.old = ''")
     fields[0].focus()
     page.wait_for_selector(".entries:not([data-old])")  # all was drawn anew
-    assert [each.bounding_box() for each in fields] == before
+    assert [field.bounding_box() for field in fields] == before
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "lengths, row 3"

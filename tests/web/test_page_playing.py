@@ -656,11 +656,10 @@ def test_check_of_an_empty_board_tells_whether_there_is_one_solution(
     until(page, f"document.querySelector('#advice').textContent === '{words}'")
 
 
+@pytest.mark.usefixtures("server_only")
 def test_a_server_that_does_not_answer_is_named_first_and_the_board_stays(
-    open_page: Open, address: str
+    open_page: Open,
 ) -> None:
-    if "secret" not in address:
-        pytest.skip("a static page has no server")
     page = open_page("#puzzle=latin-4")
     page.wait_for_selector("#check:enabled")
     page.route("**/api", lambda route: route.abort())
@@ -817,7 +816,7 @@ def test_what_was_solved_leads_to_other_kinds(open_page: Open) -> None:
     game = Game(page := open_page("#puzzle=latin-4"), load("latin-4"))
     game.play()
     page.wait_for_selector(".kinds svg")
-    links = page.eval_on_selector_all(".kinds a", "all => all.map((each) => each.hash)")
+    links = page.eval_on_selector_all(".kinds a", "links => links.map((link) => link.hash)")
     assert len(set(links)) == 6 and "#puzzle=latin-4" not in links
     assert page.evaluate("document.querySelector('.ended .main').hash") == links[0]
     page.click("#make-more")
@@ -830,7 +829,7 @@ def test_what_was_solved_leads_to_other_kinds(open_page: Open) -> None:
 
 def test_the_one_main_button_is_the_hint_until_it_is_solved(open_page: Open) -> None:
     Game(page := open_page("#puzzle=latin-4"), load("latin-4"))
-    colours = "all => all.map((each) => getComputedStyle(each).backgroundColor)"
+    colours = "all => all.map((button) => getComputedStyle(button).backgroundColor)"
     undo, check, hint = page.eval_on_selector_all(".tools .bar:not(.ended) button", colours)
     assert undo == check != hint
 

@@ -173,7 +173,8 @@ LINES = """(part) => {
     const seen = document.elementFromPoint(left + width / 2, top + height / 2);
     return [part.contains(seen), Math.max(...lines.map((line) => line.width))];
 }"""
-"""Whether the last line of a text is seen once it was scrolled to, and how wide the widest one is."""
+"""Whether the last line of a text is seen once it was scrolled to, and the width of the widest
+one."""
 
 
 @pytest.mark.parametrize("name", ["cats", "sudoku-hard"])

@@ -94,20 +94,22 @@ class CoverOptions:
         options = list(self.implied)
         sharing = self._list_together(self._bits)
         against = self._list_together([*self._bits, *map(self._as_bits, rivals)])
-        implied: dict[int, list[int]] = {}
+
         # What holds whatever is chosen, such as the givens of a sudoku, is followed only once.
         root = _follow(0, 0, self._bits, against)
-        if root is not None:
-            taken, excluded = root
-            items = [item for item in self._bits if not item & taken]
-            for i, option in enumerate(options):
-                bit = 1 << i
-                if excluded & ~taken & bit:
-                    continue
-                followed = _follow(taken | bit, excluded | against[i], items, against)
-                if followed is not None:
-                    others = bits(followed[1] & ~followed[0] & ~sharing[i])
-                    implied[option] = [option, *(-options[other] for other in others)]
+        if root is None:
+            return CoverOptions({}, [frozenset() for _ in self.items])
+        taken, excluded = root
+        items = [item for item in self._bits if not item & taken]
+        implied = {}
+        for i, option in enumerate(options):
+            bit = 1 << i
+            if excluded & ~taken & bit:
+                continue
+            followed = _follow(taken | bit, excluded | against[i], items, against)
+            if followed is not None:
+                others = bits(followed[1] & ~followed[0] & ~sharing[i])
+                implied[option] = [option, *(-options[other] for other in others)]
         return CoverOptions(implied, [item & implied.keys() for item in self.items])
 
     def _list_together(self, sets: Iterable[int]) -> list[int]:

@@ -232,10 +232,6 @@ class Playing:
             for because, rule in rule_of.items()
         ]
 
-    def is_solution(self, placements: Collection[Placement]) -> bool:
-        """Whether these placements, and what follows from them, are a solution."""
-        return self.find_solution(placements) is not None
-
     def find_solution(self, placements: Collection[Placement]) -> list[Placement] | None:
         """These placements, with others that follow from them, if they are a solution."""
         wanted = set(placements)

@@ -132,6 +132,7 @@ def describe_puzzle(puzzle: Puzzle, missing: str = "") -> LoadedPuzzle:
         known={},
         clues=0,
         painted={label: (paint.fill, paint.band) for label, paint in puzzle.painted.items()},
+        size=puzzle.rows_and_columns,
         solid=False,
         svg=opening(puzzle.parts()),
         toml=instance.instance_text(puzzle),
@@ -150,7 +151,6 @@ def describe_puzzle(puzzle: Puzzle, missing: str = "") -> LoadedPuzzle:
             "doubts": list(map(str, faults)),
             "doubtful": [fault.place.split(".", 1) if fault.place else [] for fault in faults],
             "listed_as": puzzle.listed_as,
-            "size": puzzle.rows_and_columns,
             "solid": puzzle.solid([]) is not None,
         }
     )

@@ -51,6 +51,9 @@ export async function keptPicture(name, folder = "covers") {
   return response.text();
 }
 
+/** The address of an instance. */
+export const instanceLink = (name) => `#puzzle=${encodeURIComponent(name)}`;
+
 /** The fragment for a puzzle: an instance by its name, any other by its text.
  * @param {{name?: string, number?: number, text?: string, tab?: string, played?: string, kind?: boolean}} puzzle
  * With `kind`, it is an example of its kind. */

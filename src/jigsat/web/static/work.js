@@ -29,6 +29,7 @@ export class Work extends EventTarget {
    * engine wrote it, and the field in which it was typed. */
   #history = [];
   #at = -1;
+  #families = []; // what is known about them, once somebody has asked
   #reading = false;
   #kept = new Map(); // the text of each draft, as this tab knows it
 
@@ -116,7 +117,8 @@ export class Work extends EventTarget {
   solved(known) {
     this.count = known.solutions ?? this.count;
     this.puzzle.known = { ...this.puzzle.known, ...known };
-    if (this.name === undefined) keep(this.id, { text: this.text, facts: known }, this.id);
+    if (this.name === undefined)
+      keep(this.id, { text: this.text, facts: { ...this.#facts, ...known } }, this.id);
     this.dispatchEvent(new Event("solved"));
   }
 
@@ -157,7 +159,13 @@ export class Work extends EventTarget {
   /** What is known about a family: its formats, and the schemas of its entries and its generator.
    * */
   async about(family) {
-    return (await familiesOf(this.engine)).find((each) => each.family === family);
+    this.#families = await familiesOf(this.engine);
+    return this.known(family);
+  }
+
+  /** The same at once; undefined if nobody has asked yet. */
+  known(family) {
+    return this.#families.find((about) => about.family === family);
   }
 
   get #facts() {

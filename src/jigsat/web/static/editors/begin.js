@@ -290,17 +290,14 @@ export const titleOf = ({ title, name, family, svg = "" }) => {
   return [kind, sizeOf(svg)].join(" ").trim();
 };
 
-/** The rows and columns of a picture of a grid, such as 6×6; '' of another one. */
-const sizeOf = (svg) => rowsAndColumns(svg)?.join("×") ?? "";
-
-/** The numbers of rows and of columns of a picture of a grid; null of another one. */
-function rowsAndColumns(svg) {
+/** The rows and columns of a picture of a grid; '' of another one. */
+function sizeOf(svg) {
   const [, listed = "[]"] = /data-places="([^"]*)"/.exec(svg) ?? [];
   const places = JSON.parse(listed.replaceAll("&quot;", '"')).map(([place]) => place);
   const inRows = (place) =>
     Array.isArray(place) && place.length === 2 && place.every(Number.isInteger);
-  if (!places.length || !places.every(inRows)) return null;
-  return [0, 1].map((axis) => Math.max(...places.map((place) => place[axis])) + 1);
+  if (!places.length || !places.every(inRows)) return "";
+  return [0, 1].map((axis) => Math.max(...places.map((place) => place[axis])) + 1).join("×");
 }
 
 /** Whether the symbols of a kind are black and white stones, which mean something else when they
@@ -308,8 +305,8 @@ function rowsAndColumns(svg) {
 export const hasStones = (family) => Boolean(FAMILIES[family]?.stones);
 
 /** The options of a generator that make puzzles of the kind and size of one. */
-export function likeness({ data, size, svg }) {
-  const options = LIKE[data.family]?.(data) ?? sizeOptions(size ?? rowsAndColumns(svg));
+export function likeness({ data, size }) {
+  const options = LIKE[data.family]?.(data) ?? sizeOptions(size);
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 

@@ -41,9 +41,8 @@ const EDITORS = {
  * fields were drawn. All is exchanged at once, so that nothing scrolls. */
 export function edit(places, data, family, change, engine, given) {
   const all = Object.values(places);
-  const focused = all.some((each) => each.contains(document.activeElement))
-    ? document.activeElement
-    : null;
+  const { activeElement } = document;
+  const focused = all.some((place) => place.contains(activeElement)) && activeElement;
   const open = all.flatMap((each) =>
     [...each.querySelectorAll("details[open]")].map(({ id }) => id),
   );
@@ -71,7 +70,7 @@ export function edit(places, data, family, change, engine, given) {
 function focusSame(old, places) {
   const label = `[aria-label="${CSS.escape(old.getAttribute("aria-label") ?? "")}"]`;
   const same = old.id ? `#${CSS.escape(old.id)}` : label;
-  const fresh = places.map((each) => each.querySelector(same)).find(Boolean);
+  const fresh = places.map((place) => place.querySelector(same)).find(Boolean);
   fresh?.focus({ preventScroll: true });
   if (typeof old.selectionStart === "number")
     fresh?.setSelectionRange(old.selectionStart, old.selectionEnd);

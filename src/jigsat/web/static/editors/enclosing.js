@@ -3,7 +3,7 @@
 import { button, fill, h, svgElement } from "../dom.js";
 import { brushes } from "./brushes.js";
 import { showsEntry } from "./faults.js";
-import { rimmed } from "./rim.js";
+import { addRim } from "./rim.js";
 import * as areas from "./areas.js";
 import { capitalized, plural } from "../words.js";
 import { sweep } from "../views/pointer.js";
@@ -20,7 +20,7 @@ export const enclosing =
     const { entry } = kind;
     const editor = new Enclosing(data, change, hand, kind);
     const board = showsEntry(editor.element, entry);
-    const stage = rim ? rimmed(board, data, rim, editor.size, change) : board;
+    const stage = rim ? addRim(board, data, rim, editor.size, change) : board;
     return { stage, tray: editor.tray, shows: [entry, "given", rim?.entry] };
   };
 

@@ -44,7 +44,7 @@ export function grid(
 
   /** Paint a cell with the brush; a second time clears it. */
   function paint(event, r, c) {
-    if (hand.brush === TYPE) return;
+    if (!painted || hand.brush === TYPE) return;
     event.preventDefault(); // no keyboard on a phone
     put(r, c, rows[r][c] === hand.brush ? "." : hand.brush);
     onchange();
@@ -135,9 +135,9 @@ export function grid(
     symbol,
     symbol === "#" ? "■ block" : symbol,
   ]);
-  const choices = painted ? [[TYPE, "⌨ type"], ...symbolsToPaint, [RUB, "✕"]] : [[TYPE, ""]];
-  const tray = brushes("Write", choices, hand);
-  return { element, put, tray: h("div", {}, problem, painted && tray) };
+  const choices = [[TYPE, "⌨ type"], ...symbolsToPaint, [RUB, "✕"]];
+  const tray = h("div", {}, problem, painted && brushes("Write", choices, hand));
+  return { element, put, tray };
 }
 
 /** Symbols in a few characters, such as 'ABC…YZ#'. */

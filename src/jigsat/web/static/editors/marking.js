@@ -6,7 +6,7 @@ import { drawing } from "./drawing.js";
 import { grid } from "./grid.js";
 import { h } from "../dom.js";
 import { resized, sizeFields } from "./named.js";
-import { resizedRim, rimmed } from "./rim.js";
+import { addRim, resizeRim } from "./rim.js";
 import { rowsOf } from "./areas.js";
 import { showsEntry } from "./faults.js";
 
@@ -30,12 +30,12 @@ export const marking =
     const resize = (rows, columns) => {
       const drawing = resized(lines, step * (rows - 1) + 1, step * (columns - 1) + 1, EMPTY);
       const beside = (now) =>
-        rim && { [rim.entry]: resizedRim(now[rim.entry], rim, [rows, columns]) };
+        rim && { [rim.entry]: resizeRim(now[rim.entry], rim, [rows, columns]) };
       change((now) => ({ ...now, [entry]: drawing.join("\n"), ...beside(now) }), { redraw: true });
     };
     const board = showsEntry(element, entry);
     return {
-      stage: rim ? rimmed(board, data, rim, size, change) : board,
+      stage: rim ? addRim(board, data, rim, size, change) : board,
       tray: h("div", {}, h("p", { class: "quiet" }, instruction(kind), rim && BESIDE), tray),
       settings: sizeFields(...size, resize),
       shows: [entry, rim?.entry],

@@ -8,13 +8,13 @@ const MOST_OF_ONE_DIGIT = 9; // rows or columns
 
 /** A board with fields around it for the numbers of `rim`, {entry, sides}. `size` are the numbers of
  * rows and of columns. */
-export function rimmed(board, data, rim, size, change) {
+export function addRim(board, data, rim, size, change) {
   const { entry, sides } = rim;
   const [rows, columns] = size;
-  const table = fitted(data[entry], rim, size);
+  const table = fitNumbers(data[entry], rim, size);
   const put = (side, words) => {
     table[side] = words;
-    change((now) => ({ ...now, [entry]: written(table) }));
+    change((now) => ({ ...now, [entry]: writeEntry(table) }));
   };
   const across = ["left", "right"].filter((side) => sides.includes(side)).length;
   const down = ["top", "bottom"].filter((side) => sides.includes(side)).length;
@@ -27,7 +27,7 @@ export function rimmed(board, data, rim, size, change) {
 }
 
 /** The numbers of each side, as many as a board of this size has rows or columns. */
-function fitted(given, { sides }, size) {
+function fitNumbers(given, { sides }, size) {
   const [rows, columns] = size;
   const length = (side) => (isUpright(side) ? rows : columns);
   return Object.fromEntries(
@@ -39,7 +39,7 @@ function fitted(given, { sides }, size) {
 }
 
 /** The entry of a board whose size has changed; as it was if it has no numbers. */
-export const resizedRim = (given, rim, size) => given && written(fitted(given, rim, size));
+export const resizeRim = (given, rim, size) => given && writeEntry(fitNumbers(given, rim, size));
 
 const isUpright = (side) => side === "left" || side === "right";
 
@@ -53,7 +53,7 @@ function wordsOf(text, length) {
 }
 
 /** The numbers as an entry, which has the sides with numbers. */
-const written = (table) =>
+const writeEntry = (table) =>
   Object.fromEntries(
     Object.entries(table)
       .filter(([, words]) => words.some((word) => word !== NONE))
@@ -72,19 +72,19 @@ function sideOf(side, entry, words, rows, columns, put) {
       maxlength: 2,
       autocomplete: "off",
       "aria-label": `${entry.replaceAll("_", " ")}, ${side}, ${upright ? "row" : "column"} ${i + 1}`,
-      oninput: () => typed(i),
+      oninput: () => read(i),
       onkeydown: (event) => move(event, i),
     }),
   );
 
-  function typed(i) {
+  function read(i) {
     const last = fields[i].value.slice(-1);
     const skips = last === NONE || last === " ";
-    const kept = skips ? "" : fields[i].value.replace(/[^\d?]/g, "");
-    fields[i].value = kept.includes(UNKNOWN) ? UNKNOWN : single ? kept.slice(-1) : kept;
+    const digits = skips ? "" : fields[i].value.replace(/[^\d?]/g, "");
+    fields[i].value = digits.includes(UNKNOWN) ? UNKNOWN : single ? digits.slice(-1) : digits;
     words[i] = fields[i].value || NONE;
     put(side, words);
-    if (skips || (single && kept)) fields[i + 1]?.focus();
+    if (skips || (single && digits)) fields[i + 1]?.focus();
   }
 
   function move(event, i) {

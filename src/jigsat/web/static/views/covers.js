@@ -3,7 +3,7 @@
 import { dress, fill, h, picture } from "../dom.js";
 import { FAMILIES, hasStones, otherNames } from "../editors/begin.js";
 import { one, onServer } from "../engines/engine.js";
-import { keptPicture } from "../link.js";
+import { instanceLink, keptPicture } from "../link.js";
 import { placesOf } from "./table.js";
 
 const AHEAD = "50%"; // of the window: how far below it pictures are drawn already
@@ -11,13 +11,11 @@ const MOST_NAMES = 3;
 const TURN = 137.5; // degrees between the hues of two kinds, so that neighbours differ
 
 /** The colour of a kind, on which its pictures stand. */
-export const hue = (family) =>
+const hue = (family) =>
   `--hue: ${(TURN * Math.max(0, Object.keys(FAMILIES).indexOf(family))) % 360}`;
 
-const looksOf = (family) => ({ style: hue(family), class: hasStones(family) && "stones" });
-
-/** The address of an instance. */
-export const puzzleLink = (name) => `#puzzle=${encodeURIComponent(name)}`;
+/** How what shows a kind looks. */
+export const looksOf = (family) => ({ style: hue(family), class: hasStones(family) && "stones" });
 
 /** What others call a kind, to be read on its card. */
 function alsoKnown(family) {
@@ -33,7 +31,7 @@ export function makeMore(name, title, ofKind = false) {
     "a",
     {
       class: "more",
-      href: `${puzzleLink(name)}&tab=make${ofKind ? "&kind=" : ""}`,
+      href: `${instanceLink(name)}&tab=make${ofKind ? "&kind=" : ""}`,
       "aria-label": `Make new ones for me, like ${title}`,
     },
     "Make new ones for me",
@@ -93,7 +91,7 @@ export class Covers {
   /** A small card of a family that has a cover: a link to it. */
   small(family) {
     const { title, cover } = FAMILIES[family];
-    const href = puzzleLink(cover);
+    const href = instanceLink(cover);
     const card = h("a", { class: "card", href }, this.#paper(cover), h("strong", {}, title));
     return h("li", looksOf(family), card);
   }

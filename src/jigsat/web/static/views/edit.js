@@ -65,9 +65,9 @@ export function editPanel(panel, work, stage, turnTo) {
   /** Whether the puzzle can be solved. While an edit that may make it so is `unread`, the buttons
    * look as before, but a press is kept. */
   function enable(ready, unread = false) {
-    for (const each of [solve, unique]) {
-      each.disabled = !ready;
-      each.toggleAttribute("data-unread", unread);
+    for (const control of [solve, unique]) {
+      control.disabled = !ready;
+      control.toggleAttribute("data-unread", unread);
     }
   }
 
@@ -127,7 +127,6 @@ export function editPanel(panel, work, stage, turnTo) {
     else doubt();
   }
 
-  const known = new Map(); // what the engine knows about families
   let entries = {};
   let due = false;
   let half = null; // a field in which one types
@@ -164,8 +163,8 @@ export function editPanel(panel, work, stage, turnTo) {
     edit(places, entries, family, change, work.engine, {
       painted,
       hand,
-      known: known.get(family),
-      about: async () => known.set(family, await work.about(family)).get(family),
+      known: work.known(family),
+      about: () => work.about(family),
       drawn: judge,
     });
   }

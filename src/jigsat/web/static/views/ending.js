@@ -2,7 +2,7 @@
 
 import { button, fill, h } from "../dom.js";
 import { FAMILIES } from "../editors/begin.js";
-import { puzzleLink } from "./covers.js";
+import { instanceLink } from "../link.js";
 
 const MOST_KINDS = 6; // that are shown
 
@@ -50,7 +50,7 @@ export class Ending {
     const at = names.indexOf(family);
     const others = [...names.slice(at + 1), ...names.slice(0, Math.max(0, at))];
     const kinds = others.filter((name) => FAMILIES[name].cover).slice(0, MOST_KINDS);
-    this.following.href = puzzleLink(FAMILIES[kinds[0]].cover);
+    this.following.href = instanceLink(FAMILIES[kinds[0]].cover);
     fill(this.kinds, ...kinds.map((name) => this.covers.small(name)));
   }
 }

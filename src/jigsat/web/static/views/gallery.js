@@ -5,10 +5,10 @@ import { arrange, button, fill, h, picture } from "../dom.js";
 import { drafts, forget, rename, restore } from "../drafts.js";
 import { one, onServer } from "../engines/engine.js";
 import { PUZZLES, chooser, puzzleIn, save } from "../files.js";
-import { fragment, keptPicture, named, newPuzzle } from "../link.js";
+import { fragment, instanceLink, keptPicture, named, newPuzzle } from "../link.js";
 import { brief, number, plural } from "../words.js";
-import { FAMILIES, hasStones, kindName } from "../editors/begin.js";
-import { hue, makeMore } from "./covers.js";
+import { FAMILIES, kindName } from "../editors/begin.js";
+import { looksOf, makeMore } from "./covers.js";
 import * as found from "./found.js";
 import { GROUP_NAMES } from "./groups.js";
 
@@ -73,7 +73,7 @@ export class Gallery {
     if (!this.featured.firstChild)
       this.featured.append(
         ...this.covers.cards((family, name) => ({
-          href: name ? `#puzzle=${encodeURIComponent(name)}` : newPuzzle({ family }),
+          href: name ? instanceLink(name) : newPuzzle({ family }),
         })),
       );
     document.querySelector(".top .brand").after(this.begin);
@@ -161,8 +161,7 @@ function sectionOf(family) {
   const looks = {
     "aria-labelledby": `${id}-title`,
     "data-family": family,
-    style: hue(family),
-    class: hasStones(family) && "stones",
+    ...looksOf(family),
   };
   const section = h("section", looks, h("h2", { id: `${id}-title` }, kindName(family)), list);
   return { section, list };
@@ -172,7 +171,7 @@ function card({ name, title, family, svg, known: facts, puzzles }, covers) {
   const words = puzzles > 1 ? plural(puzzles, "puzzle") : brief(facts) || "not known";
   const paper = h("div", { class: "paper", "aria-hidden": "true" }, svg && picture(svg, ""));
   if (!onServer) covers.hang(paper, () => keptPicture(name));
-  const link = { class: "card", href: `#puzzle=${encodeURIComponent(name)}`, "data-name": name };
+  const link = { class: "card", href: instanceLink(name), "data-name": name };
   return h(
     "li",
     {},

@@ -72,8 +72,8 @@ export class Play {
 
   #build() {
     const { controls, advice, pens, tray, clues, space, hand, ending } = this;
-    const said = [controls.help, controls.said, ending.proof, advice.trail, advice.said];
-    const words = h("div", {}, ...said);
+    const messages = [controls.help, controls.said, ending.proof, advice.trail, advice.said];
+    const words = h("div", {}, ...messages);
     const buttons = h("div", { class: "acts" }, controls.hand, advice.buttons);
     const told = h("div", { class: "told" }, buttons, words);
     this.bar = h("div", { class: "row bar" }, controls.undo, controls.check, advice.next);

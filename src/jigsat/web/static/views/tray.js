@@ -136,17 +136,21 @@ export class Tray {
   /** Pixels per unit of the picture. Pieces stay where they are when one leaves the tray, until those
    * that are left can be much larger. */
   #arrange(state, shown) {
+    const room = this.#room();
+    const present = this.#scale(state, this.#kept, room);
+    const possible = this.#scale(state, shown, room);
     const missing = [...shown].some((piece) => !this.#kept.has(piece));
-    const grown = this.#scale(state, shown) >= GROWTH * this.#scale(state, this.#kept);
-    if (missing || grown) this.#kept = shown;
-    return this.#scale(state, this.#kept);
+    if (!missing && possible < GROWTH * present) return present;
+    this.#kept = shown;
+    return possible;
   }
 
-  /** The most pixels per unit with which all of these pieces are seen at once, if they can be. */
-  #scale(state, pieces) {
+  /** The most pixels per unit with which all of these pieces are seen at once in a room, if they can
+   * be. */
+  #scale(state, pieces, room) {
+    const [width, height] = room;
     const { candidates, size } = state.table;
     const kind = candidates.some(({ names }) => names.length > 1) ? "cell" : "piece";
-    const [width, height] = this.#room();
     const sizes = [...pieces].map((piece) => frame(firstOf(state, piece), state.table).slice(2));
     let [low, high] = [LEAST[kind] / size, MOST[kind] / size];
     for (let halving = 0; halving < 8; halving++) {
